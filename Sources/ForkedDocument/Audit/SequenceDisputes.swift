@@ -225,8 +225,16 @@ struct SequenceDisputes {
     return changes
   }
 
-  private func haveDispute(_ ours: [Change], _ theirs: [Change]) -> Bool {
-    var (ours, theirs) = (ours[...], theirs[...])
+  private func haveDispute(_ ourChanges: [Change], _ theirChanges: [Change]) -> Bool {
+    let (inOurs, inTheirs) = (marks(ours), marks(theirs))
+    func areDisputed(_ our: Change, _ their: Change) -> Bool {
+      if our.new == their.new, our.new.isEmpty || our.base == their.base { return false }
+      // What replaced a deleted element may be a version of it, and the same one if both sides have it.
+      return !mayHoldVersions
+        || our.isWithin(deletion: their) && !our.new.allSatisfy { inTheirs[$0] }
+        || their.isWithin(deletion: our) && !their.new.allSatisfy { inOurs[$0] }
+    }
+    var (ours, theirs) = (ourChanges[...], theirChanges[...])
     while let our = ours.first, let their = theirs.first {
       if our.base.overlaps(their.base), areDisputed(our, their) { return true }
       if our.base.upperBound <= their.base.upperBound {
@@ -254,11 +262,5 @@ struct SequenceDisputes {
   /// For each token, true if it is one of these.
   private func marks(_ tokens: [Int]) -> [Bool] {
     tokens.reduce(into: Array(repeating: false, count: count)) { $0[$1] = true }
-  }
-
-  /// True if changes of common elements can't both stand.
-  private func areDisputed(_ our: Change, _ their: Change) -> Bool {
-    if our.new == their.new, our.new.isEmpty || our.base == their.base { return false }
-    return !mayHoldVersions || our.isWithin(deletion: their) || their.isWithin(deletion: our)
   }
 }

@@ -206,6 +206,7 @@ struct ElementMatching {
         keys.paths.isEmpty
         ? !keys.areAllChanged && areLinkedClosely(element, place, links)
         : !keys.uncertain.contains(element) && haveSameKeys(element, place, keys)
+          && !isAsLikeAnother(place, as: element, keys)
       let isUnshifted = !shifted.contains(element)
       if isCertain, isUnshifted { match(element, place) } else { possiblePlaces[element] = place }
     }
@@ -284,6 +285,18 @@ struct ElementMatching {
     let shared = links.exclusiveCount(of: element, with: place)
     let own = max(ownParts(of: element, in: base).count, ownParts(of: place, in: side).count)
     return shared > 1 && shared * 2 >= own
+  }
+
+  /// Returns true if an element of the side has as many of the strings and numbers that only one other element of base
+  /// holds as of those of this element: it may be a copy of the other one, under a key that is free.
+  private func isAsLikeAnother(_ place: Int, as element: Int, _ keys: NaturalKeys) -> Bool {
+    var counts: [Int: Int] = [:]
+    for part in side.elements.parts[place]
+    where table.isTelling(part) && !keys.places.contains(table.path(of: part)) {
+      if let holder = base.elements.holder(of: part) { counts[holder, default: 0] += 1 }
+    }
+    let own = counts.removeValue(forKey: element) ?? 0
+    return counts.values.contains { $0 >= own }
   }
 
   /// Returns the strings and numbers of an element that no other element of its version holds.

@@ -34,10 +34,13 @@ struct UsualIdentities {
     let trusts = (1...2).map { trust(in: $0, lists, like: 0) }
     guard !trusts.contains(where: \.isUnchanged) else { return }
     uncertain = trusts[0].uncertain.union(trusts[1].uncertain)
+    let shifted = Set(trusts.flatMap(\.shifted))
+    let equalAdditions = equalAdditions(beside: shifted, lists)
     isTrusted =
       trusts.allSatisfy(\.isTrusted) && trusts.contains(where: \.shifted.isEmpty)
       && !Self.haveSameSuccessor(of: uncertain, lists, numbering.numbers)
-      && !haveEqualAdditions(beside: trusts.flatMap(\.shifted), lists)
+      && (shifted.isEmpty || equalAdditions.isEmpty)
+    uncertain.formUnion(equalAdditions)
     renamedByBoth = trusts[0].renamed.keys.filter {
       trusts[1].renamed[$0] != nil && trusts[1].renamed[$0] != trusts[0].renamed[$0]
     }.sorted()
@@ -64,21 +67,26 @@ struct UsualIdentities {
     }
   }
 
-  /// Returns true if both sides have an equal new element under different numbers, and some numbers were shifted: then
-  /// numbers tell indices, and each side gave the element the next one.
+  /// Returns the numbers of new elements that are equal in both sides under different numbers: then numbers tell indices,
+  /// and each side gave the element the next one.
+  ///
+  /// They matter only if numbers were shifted, or if both sides have a new element under one number.
   /// - Complexity: O(bytes of the new elements), in expectation.
-  private func haveEqualAdditions(beside shifted: [Int], _ lists: [JSONElementList]) -> Bool {
-    guard !shifted.isEmpty else { return false }
+  private func equalAdditions(beside shifted: Set<Int>, _ lists: [JSONElementList]) -> Set<Int> {
     let old = Set(numbering.numbers[0]).subtracting(shifted)
+    let new = (1...2).map { numbering.numbers[$0].filter { !old.contains($0) } }
+    guard !shifted.isEmpty || !Set(new[0]).isDisjoint(with: new[1]) else { return [] }
     let path = table.path(under: numbering.key)
     let added = (1...2).map { side in
       zip(lists[side], numbering.numbers[side]).filter { !old.contains($0.1) }
         .map { (table.numbers(of: $0.0).filter { table.path(of: $0) != path }, $0.1) }
     }
     let ours = Dictionary(added[0]) { first, _ in first }
-    return added[1].contains { content, number in
-      !content.isEmpty && ours[content].map { $0 != number } ?? false
-    }
+    return Set(
+      added[1].flatMap { content, number in
+        guard !content.isEmpty, let other = ours[content], other != number else { return [Int]() }
+        return [number, other]
+      })
   }
 
   /// Returns true if the elements with one number may be two different elements.

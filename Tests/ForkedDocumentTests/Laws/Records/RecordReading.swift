@@ -54,7 +54,7 @@ enum RecordReading {
       + exchanged(ours).map { [$0, theirs] } + exchanged(theirs).map { [ours, $0] }
     return [sides]
       + alike.lazy.flatMap { sides in
-        [true, false].lazy.map { numberedAlike([base] + sides, amongNested: $0) }
+        Numbers.all.lazy.map { numberedAlike([base] + sides, by: $0) }
       }
       .filter { $0.map(\.identities) != sides.map(\.identities) }
   }
@@ -157,37 +157,48 @@ enum RecordReading {
     return theirs.renaming { others.contains($0) ? $0 + 1_000_000 : $0 }
   }
 
-  /// Ours and theirs, where what stands under one number is one record, if the text doesn't say otherwise: what both
-  /// inserted, and what one deleted and inserted.
-  ///
-  /// - Parameter amongNested: true if the numbers of lists within records are known, too.
-  private static func numberedAlike(
-    _ versions: [RecordNode], amongNested: Bool
-  ) -> [RecordNode] {
+  /// The numbers that are taken for those of one record.
+  private struct Numbers {
+    /// True if the numbers of lists within records are known, too.
+    let areKnownInRecords: Bool
+    /// True if what both sides inserted under one number is one record.
+    let joinInsertions: Bool
+
+    static let all = [(true, true), (false, true), (true, false), (false, false)].map {
+      Numbers(areKnownInRecords: $0.0, joinInsertions: $0.1)
+    }
+  }
+
+  /// Ours and theirs, where what stands under one number is one record, if the text doesn't say otherwise: what one side
+  /// deleted and inserted, and perhaps what both inserted.
+  private static func numberedAlike(_ versions: [RecordNode], by known: Numbers) -> [RecordNode] {
     // The container of a list must be matched before its records can be.
     let alike = (0..<3).reduce(versions) { versions, _ in
-      [versions[0]] + numberedAlikeAtOneLevel(versions, amongNested)
+      [versions[0]] + numberedAlikeAtOneLevel(versions, known)
     }
     return Array(alike.dropFirst())
   }
 
   private static func numberedAlikeAtOneLevel(
-    _ versions: [RecordNode], _ amongNested: Bool
+    _ versions: [RecordNode], _ which: Numbers
   ) -> [RecordNode] {
     var inserted: [[String]: Int] = [:]
-    let numbers = Self.numbers(versions[0], amongNested)
+    let numbers = Self.numbers(versions[0], which.areKnownInRecords)
     return versions.dropFirst().map { version in
       let present = Set(version.identities)
       let deleted = numbers.filter { !present.contains($0.key) }
       var known = Dictionary(deleted.map { ($0.value, $0.key) }, uniquingKeysWith: min)
-      known.merge(inserted) { old, _ in old }
+      if which.joinInsertions { known.merge(inserted) { old, _ in old } }
       var same: [Int: Int] = [:]
-      for (identity, number) in Self.numbers(version, amongNested).sorted(by: { $0.key < $1.key })
+      let all = Self.numbers(version, which.areKnownInRecords)
+      for (identity, number) in all.sorted(by: { $0.key < $1.key })
       where numbers[identity] == nil {
         same[identity] = known.removeValue(forKey: number)
         inserted[number] = inserted[number] ?? same[identity] ?? identity
       }
-      return version.renaming { same[$0] ?? $0 }
+      // The one that has the number is the other one's record, so the record that was that one is a new one.
+      let displaced = Set(same.values).intersection(present)
+      return version.renaming { same[$0] ?? (displaced.contains($0) ? -$0 - 3_000_000 : $0) }
     }
   }
 
