@@ -72,8 +72,12 @@ struct IdentityTrust {
     // Generators number elements in sequence; names are never given in sequence.
     let areNumbers = [base, side].joined().allSatisfy { $0[key]?.kind == .number }
     isTrusted = !areNumbers || !found.isRenumbering(of: side.count)
-    var uncertain =
-      areNumbers ? Set((found.namesakes + found.possiblyReplaced).map { numbers[$0] }) : []
+    var uncertain: Set<Int> = []
+    if areNumbers {
+      let replaced = found.possiblyReplaced
+      uncertain = Set((found.namesakes + replaced).map { numbers[$0] })
+      uncertain.formUnion(found.likeliestPlaces(of: replaced).map { sideNumbers[$0] })
+    }
     var renamed: [Int: Int] = [:]
     for pair in found.pairs {
       let id = numbers[pair.element]

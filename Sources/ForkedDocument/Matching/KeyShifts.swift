@@ -29,6 +29,9 @@ struct KeyShifts {
     rivals.filter { isPossiblyReplaced($0.element, to: $0.rival) }.map(\.element)
   }
 
+  /// Returns the elements of the side that are most like these of base, as far as there are such.
+  func likeliestPlaces(of elements: [Int]) -> [Int] { elements.compactMap(links.best) }
+
   private let base: OpenElements
   private let side: OpenElements
   private let path: Int
