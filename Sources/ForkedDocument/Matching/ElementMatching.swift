@@ -3,7 +3,8 @@ import ForkedMerge
 /// Finds the version in one side of each element of base, in an array whose elements have no id.
 ///
 /// - Equal elements match: those that a shortest edit script keeps, and those that were moved.
-/// - Natural keys, scalars under one path that are unique in each version, must be equal in two elements that match.
+/// - Natural keys, scalars under one path that are unique in each version, must be equal in two elements that match. An
+///   element that has as much of another element as of the one with its keys matches neither: it may be a copy.
 /// - If a side reordered the keys, the elements may not have moved with them: elements that are more like those at
 ///   their old index don't match.
 /// - Two elements match if they share more exclusive parts, which only one element of each version holds, than either
