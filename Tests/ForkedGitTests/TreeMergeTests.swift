@@ -85,13 +85,13 @@ import Testing
     #expect(merged == copied)
   }
 
-  /// Lines of a file, of which those from `changed` on are other ones.
+  /// Returns a file of lines, of which those from `changed` on are other ones.
   private func lines(_ name: String, changed: Int = 8) throws -> TreeEntry {
     let text = (0..<8).map { "\(name) \($0 < changed ? $0 : $0 + 100)\n" }.joined()
     return .file(try repository.writeBlob(Array(text.utf8)))
   }
 
-  @Test func aFileThatBothDeletedTakesNoNewFileThatIsLikerAnotherOne() throws {
+  @Test func aFileThatBothDeletedTakesNoNewFileThatIsMoreLikeAnotherOne() throws {
     // `plan` and `board` have most lines in common, and ours only renamed `board`.
     let (board, plan) = (try lines("a"), try lines("a", changed: 5))
     let base = FlatTree(files: ["board": board, "plan": plan])

@@ -227,9 +227,10 @@ struct SequenceDisputes {
 
   private func haveDispute(_ ourChanges: [Change], _ theirChanges: [Change]) -> Bool {
     let (inOurs, inTheirs) = (marks(ours), marks(theirs))
+    /// Returns true if changes of common elements can't both stand. What replaced a deleted element may be a version of
+    /// it; then the sides agree if both have it, wherever they have it.
     func areDisputed(_ our: Change, _ their: Change) -> Bool {
       if our.new == their.new, our.new.isEmpty || our.base == their.base { return false }
-      // What replaced a deleted element may be a version of it, and the same one if both sides have it.
       return !mayHoldVersions
         || our.isWithin(deletion: their) && !our.new.allSatisfy { inTheirs[$0] }
         || their.isWithin(deletion: our) && !their.new.allSatisfy { inOurs[$0] }

@@ -291,13 +291,11 @@ struct ElementMatching {
   /// Returns true if an element of the side has as many of the strings and numbers that only one other element of base
   /// holds as of those of this element: it may be a copy of the other one, under a key that is free.
   private func isAsLikeAnother(_ place: Int, as element: Int, _ keys: NaturalKeys) -> Bool {
-    var counts: [Int: Int] = [:]
-    for part in side.elements.parts[place]
-    where table.isTelling(part) && !keys.places.contains(table.path(of: part)) {
-      if let holder = base.elements.holder(of: part) { counts[holder, default: 0] += 1 }
-    }
-    let own = counts.removeValue(forKey: element) ?? 0
-    return counts.values.contains { $0 >= own }
+    let holders = side.elements.parts[place].filter {
+      table.isTelling($0) && !keys.places.contains(table.path(of: $0))
+    }.compactMap(base.elements.holder)
+    let others = holders.filter { $0 != element }
+    return others.greatestMultiplicity >= max(holders.count - others.count, 1)
   }
 
   /// Returns the strings and numbers of an element that no other element of its version holds.

@@ -74,16 +74,19 @@ struct UsualIdentities {
   /// - Complexity: O(bytes of the new elements), in expectation.
   private func equalAdditions(beside shifted: Set<Int>, _ lists: [JSONElementList]) -> Set<Int> {
     let old = Set(numbering.numbers[0]).subtracting(shifted)
-    let new = (1...2).map { numbering.numbers[$0].filter { !old.contains($0) } }
-    guard !shifted.isEmpty || !Set(new[0]).isDisjoint(with: new[1]) else { return [] }
-    let path = table.path(under: numbering.key)
     let added = (1...2).map { side in
       zip(lists[side], numbering.numbers[side]).filter { !old.contains($0.1) }
-        .map { (table.numbers(of: $0.0).filter { table.path(of: $0) != path }, $0.1) }
     }
-    let ours = Dictionary(added[0]) { first, _ in first }
+    guard !shifted.isEmpty || !Set(added[0].map(\.1)).isDisjoint(with: added[1].map(\.1)) else {
+      return []
+    }
+    let path = table.path(under: numbering.key)
+    let contents = added.map { elements in
+      elements.map { (table.numbers(of: $0.0).filter { table.path(of: $0) != path }, $0.1) }
+    }
+    let ours = Dictionary(contents[0]) { first, _ in first }
     return Set(
-      added[1].flatMap { content, number in
+      contents[1].flatMap { content, number in
         guard !content.isEmpty, let other = ours[content], other != number else { return [Int]() }
         return [number, other]
       })

@@ -90,7 +90,7 @@ extension Sequences {
   }
 
   /// Returns true if a side has an element of base in a conflict, and fewer of it than base outside of all conflicts; or
-  /// if it has more of one outside that base has in a conflict.
+  /// if base has an element in a conflict, and the side has more of it than base outside.
   ///
   /// Such an element counts as deleted and inserted if nothing tells it from others, although the side moved it.
   private func haveElementsAcross(_ conflicts: [SequenceRegion]) -> Bool {

@@ -1,6 +1,6 @@
 extension LocalRepository {
   /// Finds the files that were renamed: those that are gone, and of which the content, or at least half of it, is at
-  /// one new path.
+  /// one new path. Equal files come first, and then the most similar ones.
   ///
   /// - Parameter changes: All changes between two trees.
   /// - Returns: The former file by the new path.

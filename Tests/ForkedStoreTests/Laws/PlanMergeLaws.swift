@@ -44,7 +44,7 @@ struct PlanMergeLaws {
     return violations
   }
 
-  /// Each side has another new document with the plans of one of base that neither has any more.
+  /// Returns true if each side has another new document, one of them at this path, with the plans of one of base that neither has any more.
   private func isNewNameOfWhatBothRenamed(_ path: String) -> Bool {
     func renamed(_ side: PlanView) -> [String: [String]] {
       let gone = base.documents.filter { side.documents[$0.key] == nil }
