@@ -166,7 +166,10 @@ extension RecordJudge {
       return "\(pointer.text): \(value.text) stands \(count) times"
     }
     let (ours, theirs) = (lists.ours.byIdentity, lists.theirs.byIdentity)
-    for item in lists.base.items where !moved.contains(where: { $0.contains(item.identity) }) {
+    let sides = [lists.ours, lists.theirs].map { $0.items.map { $0.value.tree() } }
+    let all = lists.base.items.map { $0.value.tree() }
+    for (index, item) in lists.base.items.enumerated()
+    where !moved.contains(where: { $0.contains(item.identity) }) {
       // Of equal ones nothing says which of them a side changed, or if a side that has an equal one changed any.
       let tree = item.value.tree()
       guard old[tree] == 1, !lists.changed(item.identity, butHold: tree) else { continue }
@@ -176,11 +179,52 @@ extension RecordJudge {
       let isChanged = zip(trees.dropFirst(), others).allSatisfy { tree, inserted in
         tree.map { old[$0] == nil && inserted[$0] == nil } ?? true
       }
-      if isChanged, Self.decided(trees) == nil, !isReported(at: pointer) {
+      let seemDeleted = zip(trees.dropFirst(), sides).allSatisfy {
+        $0 == nil || Self.seemsDeleted(index, of: all, in: $1)
+      }
+      if isChanged, !seemDeleted, Self.decided(trees) == nil, !isReported(at: pointer) {
         faults.append("\(pointer.text): both changed \(trees[0].text), unreported")
       }
     }
     return faults
+  }
+
+  /// True if a longest common subsequence leaves the value out and has nothing inserted where it stood, so that the text
+  /// does not say what it became.
+  private static func seemsDeleted(_ index: Int, of old: [LawTree], in new: [LawTree]) -> Bool {
+    let (before, after) = (old[..<index], old[(index + 1)...])
+    let longest = common(old[...], new[...])
+    return (0...new.count).contains { place in
+      let (head, tail) = (new[..<place], new[place...])
+      guard common(before, head) + common(after, tail) == longest else { return false }
+      let endsAlike =
+        place == 0
+        || before.indices.contains {
+          old[$0] == new[place - 1]
+            && common(old[..<$0], head.dropLast()) + 1 == common(before, head)
+        }
+      let startsAlike =
+        place == new.count
+        || after.indices.contains {
+          old[$0] == new[place]
+            && common(old[($0 + 1)...], tail.dropFirst()) + 1 == common(after, tail)
+        }
+      return endsAlike && startsAlike
+    }
+  }
+
+  /// The length of a longest common subsequence. O(n · m).
+  private static func common(_ one: ArraySlice<LawTree>, _ other: ArraySlice<LawTree>) -> Int {
+    var lengths = Array(repeating: 0, count: other.count + 1)
+    for value in one {
+      var diagonal = 0
+      for (index, otherValue) in other.enumerated() {
+        let above = lengths[index + 1]
+        lengths[index + 1] = value == otherValue ? diagonal + 1 : max(above, lengths[index])
+        diagonal = above
+      }
+    }
+    return lengths[other.count]
   }
 
   /// True if as many numbers stand there as in all versions, each as the numbers of its index say: coordinates.

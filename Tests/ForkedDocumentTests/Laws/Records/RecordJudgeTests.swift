@@ -72,6 +72,23 @@ import Testing
     #expect(other.verdict([new.with("5"), b]).isWrong)
   }
 
+  /// Which of three records is the old one, each with one other value, no text says.
+  @Test func severalReadings() {
+    let copies = [
+      Self.record(1, "b", "1", "x", "10"), Self.record(8, "c", "1", "x", "10"),
+      Self.record(9, "a", "1", "x", "30"),
+    ]
+    let merge = Merge(base: [a], ours: copies, theirs: [a.with("5")])
+    #expect(merge.verdict([copies[0].with("5"), copies[1], copies[2]]) == .right)
+    for index in 1...2 {
+      var merged = copies
+      merged[index] = merged[index].with("5")
+      #expect(merge.verdict(merged) == .unclear, "\(index)")
+    }
+    #expect(merge.verdict(copies).isWrong, "a lost edit")
+    #expect(merge.verdict(copies.map { $0.with("5") }).isWrong, "an edit of all")
+  }
+
   /// The deleted one of two equal records may be either.
   @Test func equalRecords() {
     let twin = Self.record(8, "a", "1", "x", "10")
@@ -117,6 +134,15 @@ import Testing
       base: values([1: "1"]), ours: values([1: "5"]), theirs: values([2: "1", 1: "6"]))
     #expect(renewed.verdict(values([1: "5", 2: "6"])) == .right)
     #expect(renewed.verdict(values([1: "5"])).isWrong)
+    // Theirs made a 7 of the 1, but it may as well have deleted it and inserted the rest behind the 3.
+    let replaced = Merge(
+      base: values([1: "1", 2: "3", 3: "2"]), ours: values([2: "3"]),
+      theirs: values([4: "3", 1: "7", 2: "3", 3: "2", 5: "2"]))
+    #expect(!replaced.verdict(values([2: "3", 1: "7", 4: "3", 5: "2"])).isWrong)
+    // Here it stands where the 1 stood in each reading.
+    let plain = Merge(
+      base: values([1: "1", 2: "3"]), ours: values([2: "3"]), theirs: values([1: "7", 2: "3"]))
+    #expect(plain.verdict(values([1: "7", 2: "3"])).isWrong, "decided silently")
   }
 
   private static func record(

@@ -41,18 +41,24 @@ struct RecordLikeness {
 
   /// The identities for the new records by which the versions are most alike, others than the true ones if these are no more
   /// alike; nil where the true ones are the only best.
-  var likelierIdentities: [Int]? {
+  ///
+  /// - Parameter start: the new record that comes first, where several are equally alike, of 0 up to their number.
+  func likelierIdentities(from start: Int) -> [Int]? {
     let places = Dictionary(old.enumerated().map { ($0.element.identity, $0.offset) }) { a, _ in a }
     func isTrue(_ one: Int, _ other: Int) -> Bool { old[one].identity == new[other].identity }
     let trueSum = new.indices.reduce(0) { sum, j in
       sum + (places[new[j].identity].map { table[$0][j] } ?? 0)
     }
-    // Of equally good ones those that are not the true ones.
-    let scale = 2 * (new.count + 1)
+    // Of equally good ones those that are not the true ones, then the first ones.
+    let count = new.count
+    let scale = count * (count + 1)
     let ranked = table.indices.map { i in
-      new.indices.map { j in table[i][j] == 0 ? 0 : table[i][j] * scale - (isTrue(i, j) ? 1 : 0) }
+      new.indices.map { j -> Int in
+        let loss = (isTrue(i, j) ? scale : 0) + (j + count - start) % count
+        return table[i][j] == 0 ? 0 : table[i][j] * scale * (count + 2) - loss
+      }
     }
-    let partners = Assignment.greatest(ranked, columns: new.count)
+    let partners = Assignment.greatest(ranked, columns: count)
     let pairs = partners.enumerated().compactMap { i, j in j.map { (i, $0) } }
       .filter { table[$0][$1] > 0 }
     let sum = pairs.reduce(0) { $0 + table[$1.0][$1.1] }

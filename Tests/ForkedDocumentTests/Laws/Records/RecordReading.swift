@@ -50,7 +50,7 @@ enum RecordReading {
       sides[$0].renaming(others(stripped[0], stripped[$0 + 1]), as: $0 + 1)
     }
     let alike =
-      [sides, sides.map { likelier(base, $0) ?? $0 }, apart]
+      [sides, sides.map { likelier(base, $0).first ?? $0 }, apart]
       + exchanged(ours).map { [$0, theirs] } + exchanged(theirs).map { [ours, $0] }
     return [sides]
       + alike.lazy.flatMap { sides in
@@ -64,13 +64,13 @@ enum RecordReading {
     _ base: RecordNode, _ version: RecordNode, by side: MergeSide
   ) -> [RecordNode] {
     let likelier = Self.likelier(base, version)
-    let likely = [version, equalAlike(base, version)] + [likelier].compactMap { $0 }
+    let likely = [version, equalAlike(base, version)] + likelier
     // A record that is new on both sides may be one or two.
     let numbers = side == .ours ? [1] : [1, 2]
     let apart = likely.flatMap { version in
       numbers.map { version.renaming(others(base, version), as: $0) }
     }
-    return likely + apart + (side == .ours ? [] : twins(base, likelier ?? version))
+    return likely + apart + (side == .ours ? [] : twins(base, likelier.first ?? version))
   }
 
   /// The version where each record that base has as it is, in the same list, is that one.
@@ -226,32 +226,40 @@ enum RecordReading {
     return numbers
   }
 
-  /// The version with the likeliest identities, where these are likelier than the true ones; else nil.
-  static func likelier(_ base: RecordNode, _ version: RecordNode) -> RecordNode? {
-    var isOther = false
-    let result = reread(base, version, &isOther)
-    return isOther ? result : nil
+  /// The version with the likeliest identities, where these are likelier than the true ones, or as likely: by the first
+  /// of the records that are equally alike, the second, and so on.
+  static func likelier(_ base: RecordNode, _ version: RecordNode) -> [RecordNode] {
+    var found: [RecordNode] = []
+    for start in 0..<4 {
+      var isOther = false
+      let read = reread(base, version, from: start, &isOther)
+      if isOther, !found.contains(where: { $0.identities == read.identities }) {
+        found.append(read)
+      }
+    }
+    return found
   }
 
   private static func reread(
-    _ base: RecordNode, _ version: RecordNode, _ isOther: inout Bool
+    _ base: RecordNode, _ version: RecordNode, from start: Int, _ isOther: inout Bool
   ) -> RecordNode {
     switch (base, version) {
     case (.object, .object(var members)):
       for index in members.indices {
         guard let old = base[members[index].key] else { continue }
-        members[index].value = reread(old, members[index].value, &isOther)
+        members[index].value = reread(old, members[index].value, from: start, &isOther)
       }
       return .object(members)
     case (.list(let old), .list(var new)):
-      if let identities = RecordLikeness(old, new).likelierIdentities {
+      let first = new.items.isEmpty ? 0 : start % new.items.count
+      if let identities = RecordLikeness(old, new).likelierIdentities(from: first) {
         isOther = true
         for index in new.items.indices { new.items[index].identity = identities[index] }
       }
       let elements = old.byIdentity
       for index in new.items.indices {
         guard let element = elements[new.items[index].identity] else { continue }
-        new.items[index].value = reread(element, new.items[index].value, &isOther)
+        new.items[index].value = reread(element, new.items[index].value, from: start, &isOther)
       }
       return .list(new)
     default: return version
