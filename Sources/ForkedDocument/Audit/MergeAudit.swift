@@ -146,29 +146,33 @@ extension DocumentMerge {
 extension JSONRewrite {
   /// Returns the same rewriting, with one alternative at each conflict.
   func resolvingConflicts(_ alternative: (Conflict) -> [Entry]) -> JSONRewrite {
-    func resolved(_ entries: [Entry]) -> [Entry] {
-      entries.flatMap { $0.resolvingConflicts(alternative) }
-    }
-    return switch self {
+    switch self {
     case .keep, .take, .literal: self
-    case .object(let like, let entries): .object(like: like, resolved(entries))
-    case .array(let like, let entries): .array(like: like, resolved(entries))
+    case .object(let like, let entries):
+      .object(like: like, entries.resolvingConflicts(alternative))
+    case .array(let like, let entries): .array(like: like, entries.resolvingConflicts(alternative))
     }
   }
 }
 
-extension JSONRewrite.Entry {
+extension [JSONRewrite.Entry] {
   fileprivate func resolvingConflicts(
     _ alternative: (JSONRewrite.Conflict) -> [JSONRewrite.Entry]
   ) -> [JSONRewrite.Entry] {
-    switch self {
-    case .member(let key, let value): [.member(key: key, value.resolvingConflicts(alternative))]
-    case .newMember(let key, let value):
-      [.newMember(key: key, value.resolvingConflicts(alternative))]
-    case .element(let value): [.element(value.resolvingConflicts(alternative))]
-    case .conflict(let conflict):
-      alternative(conflict).flatMap { $0.resolvingConflicts(alternative) }
+    var resolved: [JSONRewrite.Entry] = []
+    resolved.reserveCapacity(count)
+    for entry in self {
+      switch entry {
+      case .member(let key, let value):
+        resolved.append(.member(key: key, value.resolvingConflicts(alternative)))
+      case .newMember(let key, let value):
+        resolved.append(.newMember(key: key, value.resolvingConflicts(alternative)))
+      case .element(let value): resolved.append(.element(value.resolvingConflicts(alternative)))
+      case .conflict(let conflict):
+        resolved += alternative(conflict).resolvingConflicts(alternative)
+      }
     }
+    return resolved
   }
 }
 

@@ -151,9 +151,9 @@ struct SequencePredicates {
   /// Returns true if the runs of both sides are there and nothing else, unless one was dropped.
   private func holdsBothSides(_ segment: Segment, _ counter: inout [Int]) -> Bool {
     let isNew = { (token: Int) in counts[token].base == 0 }
-    let (ours, theirs) = (segment.ours.filter(isNew), segment.theirs.filter(isNew))
     let (hasOurs, hasTheirs) = (
-      segment.merged.contains(inOrder: ours), segment.merged.contains(inOrder: theirs)
+      segment.merged.contains(inOrder: segment.ours.lazy.filter(isNew)),
+      segment.merged.contains(inOrder: segment.theirs.lazy.filter(isNew))
     )
     guard segment.hasOnlyTokensOfSides(counting: &counter) else { return false }
     if mayDropRuns { return hasOurs || hasTheirs }
@@ -191,10 +191,11 @@ struct SequencePredicates {
 
 extension ArraySlice<Int> {
   /// Returns true if the tokens occur in this order, possibly with others between them.
-  func contains(inOrder tokens: [Int]) -> Bool {
-    var rest = tokens[...]
-    for token in self where token == rest.first { rest.removeFirst() }
-    return rest.isEmpty
+  func contains(inOrder tokens: some Sequence<Int>) -> Bool {
+    var rest = tokens.makeIterator()
+    var next = rest.next()
+    for token in self where token == next { next = rest.next() }
+    return next == nil
   }
 }
 

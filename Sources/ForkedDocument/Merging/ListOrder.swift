@@ -28,6 +28,10 @@ final class ListOrder {
   private var isThroughout: Bool?
   private lazy var rule = candidates.lazy.compactMap(self.rule).first
 
+  /// True if the list is sorted.
+  /// - Complexity: O(elements) at the first call.
+  var isKnown: Bool { rule != nil }
+
   /// Creates an order, which is determined when it is needed first.
   /// - Parameter elements: the elements of base.
   init(_ elements: [JSONNode]) { self.elements = elements }

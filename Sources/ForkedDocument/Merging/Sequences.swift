@@ -70,21 +70,29 @@ struct Sequences {
   /// Returns true if an element of base was matched in both sides, and at least one of them changed it.
   func isMatched(_ element: Int) -> Bool { baseTokens[element] >= firstPairToken }
 
-  /// Returns the side whose elements come first when both inserted some at one place; nil: the usual order.
+  /// Returns the side whose elements come first by the order of the list when both inserted some at one place; nil if
+  /// that doesn't decide.
+  func first(of runs: MeetingRuns) -> MergeSide? {
+    guard let order, order.isKnown else { return nil }
+    return order.first(ours: runs.ours.map { ours[$0] }, theirs: runs.theirs.map { theirs[$0] })
+  }
+
+  /// Returns the side whose elements come first where the order of the list doesn't decide; nil: the usual order.
   func first(of runs: MeetingRuns, _ precedence: Precedence) -> MergeSide? {
-    let (ours, theirs) = (runs.ours.map { self.ours[$0] }, runs.theirs.map { self.theirs[$0] })
-    if let first = order?.first(ours: ours, theirs: theirs)
-      ?? precedence.first(ours: ours, theirs: theirs)
-    {
-      return first
+    if precedence.goesByBytes {
+      let first = precedence.first(
+        ours: runs.ours.map { ours[$0] }, theirs: runs.theirs.map { theirs[$0] })
+      if let first { return first }
     }
-    let areRecords = (ours + theirs).allSatisfy { $0.kind == .object }
-    return runs.isAtEnd && areRecords ? precedence.atEnd : nil
+    let areRecordsAtEnd =
+      runs.isAtEnd && runs.ours.allSatisfy { ours[$0].kind == .object }
+      && runs.theirs.allSatisfy { theirs[$0].kind == .object }
+    return areRecordsAtEnd ? precedence.atEnd : nil
   }
 
   /// Returns the merged items with the elements that both sides inserted at one place of a sorted list in its order.
   func sorted(_ items: [SequenceItem]) -> [SequenceItem] {
-    guard let order else { return items }
+    guard let order, order.isKnown else { return items }
     return items.sortingRuns(where: { inserted($0) != nil }) { run in
       order.sorted(run, of: [ours, theirs], element: inserted)
     }

@@ -89,7 +89,9 @@ extension ValueMerger {
     var dependsOnPrecedence = merge.hasElementsMovedByBoth
     let merged = { (precedence: Precedence) in
       merge.merged(around: conflicts, first: precedence.first) { runs in
-        if !runs.ours.isEmpty, !runs.theirs.isEmpty { dependsOnPrecedence = true }
+        guard !runs.ours.isEmpty, !runs.theirs.isEmpty else { return nil }
+        if let first = sequences.first(of: runs) { return first }
+        dependsOnPrecedence = true
         return sequences.first(of: runs, precedence)
       }
     }
@@ -97,7 +99,10 @@ extension ValueMerger {
     if sequences.areAmbiguous(result, of: merge) {
       return try decide(versions, strategy, reason: .bothReplaced)
     }
-    if dependsOnPrecedence, result.items != merged(Precedence.either[1]).items {
+    // What was moved may be left out of a run, so that its order makes no difference.
+    if dependsOnPrecedence,
+      !merge.hasMoves || result.items != merged(Precedence.either[1]).items
+    {
       let precedence = try precedence(versions, .value, strategy)
       result = merged(precedence)
       reportMoves(result, of: sequences, first: precedence.first, strategy)

@@ -132,7 +132,8 @@ final class ContainerLayout {
     }
 
     func isValue(_ node: JSONNode, at place: Int) -> Bool {
-      node.index == children[place] + valueOffset && node.document === document
+      place < children.count && node.index == children[place] + valueOffset
+        && node.document === document
     }
 
     func bytes(of places: Range<Int>) -> ArraySlice<UInt8> {
@@ -142,7 +143,7 @@ final class ContainerLayout {
     }
 
     func place(of node: JSONNode, expected: Int) -> Int? {
-      if isChild(node, at: expected) { return expected }
+      if isChild(node, at: expected) || isValue(node, at: expected) { return expected }
       guard node.document === document else { return nil }
       var (low, high) = (0, children.count)
       while low < high {

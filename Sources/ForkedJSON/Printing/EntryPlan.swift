@@ -2,8 +2,11 @@
 struct EntryPlan {
   enum Piece {
     case entry(Planned)
-    case marker(ArraySlice<UInt8>)
+    case marker(Marker)
   }
+
+  /// The lines that begin, divide and end a conflict.
+  enum Marker { case ours, base, divider, theirs }
 
   enum Content {
     /// An entry to print.
@@ -28,23 +31,22 @@ struct EntryPlan {
   }
 
   private(set) var pieces: [Piece] = []
-  private let markers: MarkerLines
+  /// The place after the last one found, which the next entry mostly has.
+  private var expected = 0
 
-  init(_ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: MarkerLines) {
+  init(_ entries: [JSONRewrite.Entry], layout: ContainerLayout) {
     let entries = Self.combined(entries)
     let pivot = Self.pivot(of: entries, layout: layout)
-    self.init(entries, layout: layout, markers: markers) { run in
+    pieces.reserveCapacity(entries.count)
+    append(entries, layout: layout) { run in
       run.contains(pivot) ? nil : run.upperBound < pivot ? .behind : .before
     }
   }
 
-  private init(
-    _ entries: [JSONRewrite.Entry], layout: ContainerLayout, markers: MarkerLines,
-    comma: (ClosedRange<Int>) -> Comma?
+  private mutating func append(
+    _ entries: [JSONRewrite.Entry], layout: ContainerLayout, comma: (ClosedRange<Int>) -> Comma?
   ) {
-    self.markers = markers
-    pieces.reserveCapacity(entries.count)
-    let places = Self.places(of: entries, layout: layout)
+    let places = places(of: entries, layout: layout)
     var index = 0
     while index < entries.count {
       let run = Self.kept(entries, from: index, places: places, layout: layout)
@@ -76,27 +78,27 @@ struct EntryPlan {
   private mutating func append(
     _ conflict: JSONRewrite.Conflict, layout: ContainerLayout, comma: Comma?
   ) {
-    func alternative(_ entries: [JSONRewrite.Entry]) -> [Piece] {
-      EntryPlan(entries, layout: layout, markers: markers) { _ in comma }.pieces
-    }
-    pieces.append(.marker(markers.ours))
-    pieces += alternative(conflict.ours)
+    pieces.append(.marker(.ours))
+    append(conflict.ours, layout: layout) { _ in comma }
     if let base = conflict.base {
-      pieces.append(.marker(markers.base))
-      pieces += alternative(base)
+      pieces.append(.marker(.base))
+      append(base, layout: layout) { _ in comma }
     }
-    pieces.append(.marker(markers.divider))
-    pieces += alternative(conflict.theirs)
-    pieces.append(.marker(markers.theirs))
+    pieces.append(.marker(.divider))
+    append(conflict.theirs, layout: layout) { _ in comma }
+    pieces.append(.marker(.theirs))
   }
 
   /// Returns the index of each entry in the source. A new entry gets the index of a missing one at its place.
-  private static func places(of entries: [JSONRewrite.Entry], layout: ContainerLayout) -> [Int?] {
+  private mutating func places(
+    of entries: [JSONRewrite.Entry], layout: ContainerLayout
+  ) -> [Int?] {
     var places: [Int?] = []
     places.reserveCapacity(entries.count)
     for entry in entries {
-      let expected = places.last.flatMap(\.self).map { $0 + 1 } ?? 0
-      places.append(entry.sourceNode.flatMap { layout.place(of: $0, expected: expected) })
+      let place = entry.sourceNode.flatMap { layout.place(of: $0, expected: expected) }
+      if let place { expected = place + 1 }
+      places.append(place)
     }
     guard places.contains(nil) else { return places }
     var upcoming = layout.childCount
@@ -133,16 +135,26 @@ struct EntryPlan {
 }
 
 /// The lines that mark a conflict, without their line endings.
-final class MarkerLines {
-  let ours: ArraySlice<UInt8>
-  let base: ArraySlice<UInt8>
-  let divider: ArraySlice<UInt8>
-  let theirs: ArraySlice<UInt8>
+struct MarkerLines {
+  private let ours: [UInt8]
+  private let base: [UInt8]
+  private let divider: [UInt8]
+  private let theirs: [UInt8]
+
+  /// Returns the line of a marker.
+  subscript(marker: EntryPlan.Marker) -> [UInt8] {
+    switch marker {
+    case .ours: ours
+    case .base: base
+    case .divider: divider
+    case .theirs: theirs
+    }
+  }
 
   init(_ markers: ConflictMarkers) {
-    func line(_ character: Character, _ label: String) -> ArraySlice<UInt8> {
+    func line(_ character: Character, _ label: String) -> [UInt8] {
       let line = String(repeating: character, count: max(1, markers.size))
-      return Array((label.isEmpty ? line : "\(line) \(label)").utf8)[...]
+      return Array((label.isEmpty ? line : "\(line) \(label)").utf8)
     }
     ours = line("<", markers.ours)
     base = line("|", markers.base)

@@ -33,9 +33,10 @@ extension RewritePrinter {
     }
 
     /// Returns true if the entry's value is at its own place, or at another one of the same container.
-    func isHome(_ entry: JSONRewrite.Entry) -> Bool {
+    /// - Parameter place: the place that the plan gave it.
+    func isHome(_ entry: JSONRewrite.Entry, at place: Int?) -> Bool {
       guard isHome, let node = entry.value?.sourceNode else { return false }
-      return layout.place(of: node) != nil
+      return layout.place(of: node, expected: place ?? 0) != nil
     }
 
     /// Returns the bytes before an entry.

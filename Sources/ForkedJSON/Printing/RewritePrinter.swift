@@ -80,7 +80,7 @@ struct RewritePrinter {
         layout: layout, isOneLine: isOneLine, isHome: isHome,
         hasOneLineChildren: keepsLayout && hasOneLineElements(like), outerIndent: place.indent,
         indent: layout.entryIndent ?? place.indent,
-        pieces: EntryPlan(entries, layout: layout, markers: markers).pieces))
+        pieces: EntryPlan(entries, layout: layout).pieces))
   }
 
   /// Returns true if a container stays on one line, which is evidence only in a document with several lines.
@@ -112,18 +112,18 @@ struct RewritePrinter {
     case .entry(let planned):
       output += frames[top].lead(to: planned)
       frames[top].previous = .entry(planned.comma)
-      print(planned.content, in: top)
-    case .marker(let text):
+      print(planned, in: top)
+    case .marker(let marker):
       breakLine(after: frames[top].previous)
-      output += text
+      output += markers[marker]
       output += style.lineEnding
       frames[top].previous = .marker
     }
   }
 
-  private mutating func print(_ content: EntryPlan.Content, in frame: Int) {
+  private mutating func print(_ planned: EntryPlan.Planned, in frame: Int) {
     let layout = frames[frame].layout
-    switch content {
+    switch planned.content {
     case .children(let places):
       output += layout.bytes(of: places)
       if let last = places.dropFirst().last {
@@ -133,7 +133,7 @@ struct RewritePrinter {
       let place = Place(
         indent: frames[frame].indent, isOneLine: frames[frame].isOneLine,
         hasOneLineSiblings: frames[frame].hasOneLineChildren,
-        isHome: frames[frame].isHome(entry))
+        isHome: frames[frame].isHome(entry, at: planned.place))
       print(entry, layout: layout, at: place)
     }
   }

@@ -65,6 +65,9 @@ public struct SequenceMerge: Sendable {
       theirHunks: theirMoves.apart(alignment.theirHunks))
   }
 
+  /// True if a side moved an element.
+  public var hasMoves: Bool { !ourMoves.places.isEmpty || !theirMoves.places.isEmpty }
+
   /// True if both sides moved one element; then `first` may decide its place.
   /// - Complexity: O(moves) in expectation.
   public var hasElementsMovedByBoth: Bool {
