@@ -89,6 +89,41 @@ import Testing
     #expect(merge.verdict(copies.map { $0.with("5") }).isWrong, "an edit of all")
   }
 
+  /// Where a record and its copy were changed, the one with its number and its title may be the old one, but not where
+  /// the other one is as it was.
+  @Test func copiesUnderNumbers() {
+    func item(_ identity: Int, _ number: Int, _ text: String, _ kind: String) -> RecordList.Item {
+      let members = [
+        ("id", "\(number)"), ("title", "\"a\""), ("text", "\"\(text)\""), ("kind", "\"\(kind)\""),
+        ("size", "10"),
+      ]
+      return .init(
+        identity: identity,
+        value: .object(members.map { .init(key: $0.0, value: .scalar($0.1)) }))
+    }
+    func sized(_ item: RecordList.Item) -> RecordList.Item {
+      var item = item
+      item.value["size"] = .scalar("20")
+      return item
+    }
+    let element = RecordColumn.Kind.object([
+      RecordColumn(name: "id", kind: .place), RecordColumn(name: "title", kind: .unique),
+    ])
+    func verdict(_ theirs: [RecordList.Item], _ merged: [RecordList.Item]) -> RecordVerdict {
+      let old = item(1, 1, "old", "k")
+      return Merge(
+        base: [old], ours: [sized(old)], theirs: theirs, element: element, format: .places
+      ).verdict(merged)
+    }
+    let changed = [item(8, 1, "new", "k"), item(1, 2, "other", "k")]
+    #expect(verdict(changed, [changed[0], sized(changed[1])]) == .right)
+    #expect(verdict(changed, [sized(changed[0]), changed[1]]) == .unclear)
+    #expect(verdict(changed, changed).isWrong, "a lost edit")
+    let kept = [item(8, 1, "new", "l"), item(1, 2, "old", "k")]
+    #expect(verdict(kept, [kept[0], sized(kept[1])]) == .right)
+    #expect(verdict(kept, [sized(kept[0]), kept[1]]).isWrong, "an edit on the copy")
+  }
+
   /// The deleted one of two equal records may be either.
   @Test func equalRecords() {
     let twin = Self.record(8, "a", "1", "x", "10")
@@ -161,9 +196,11 @@ private struct Merge {
   private let lawCase: RecordCase
 
   init(
-    base: [RecordList.Item], ours: [RecordList.Item], theirs: [RecordList.Item]
+    base: [RecordList.Item], ours: [RecordList.Item], theirs: [RecordList.Item],
+    element: RecordColumn.Kind = .object([]), format: RecordFormat = .keyless
   ) {
-    lawCase = RecordCase([base, ours, theirs].map(Self.list))
+    lawCase = RecordCase(
+      [base, ours, theirs].map { .list(RecordList(element: element, items: $0)) }, format: format)
   }
 
   func verdict(
@@ -175,11 +212,7 @@ private struct Merge {
   func order(_ merged: [RecordList.Item]) -> RecordOrder { lawCase.order(of: Self.bytes(merged)) }
 
   private static func bytes(_ items: [RecordList.Item]) -> [UInt8] {
-    Array(RecordStyle.lines.document(list(items)).utf8)
-  }
-
-  private static func list(_ items: [RecordList.Item]) -> RecordNode {
-    .list(RecordList(element: .object([]), items: items))
+    Array(RecordStyle.lines.document(.list(RecordList(element: .object([]), items: items))).utf8)
   }
 }
 

@@ -49,14 +49,39 @@ enum RecordReading {
     let apart = sides.indices.map {
       sides[$0].renaming(others(stripped[0], stripped[$0 + 1]), as: $0 + 1)
     }
+    let otherwise = sides.map { $0.renaming(renumbered(base, $0, placeNames), as: 3) }
     let alike =
-      [sides, sides.map { likelier(base, $0).first ?? $0 }, apart]
+      [sides, sides.map { likelier(base, $0).first ?? $0 }, apart, otherwise]
       + exchanged(ours).map { [$0, theirs] } + exchanged(theirs).map { [ours, $0] }
     return [sides]
       + alike.lazy.flatMap { sides in
         Numbers.all.lazy.map { numberedAlike([base] + sides, by: $0) }
       }
       .filter { $0.map(\.identities) != sides.map(\.identities) }
+  }
+
+  /// The changed records under other numbers, where their old number is that of a record with their old title.
+  private static func renumbered(
+    _ base: RecordNode, _ version: RecordNode, _ placeNames: Set<String>
+  ) -> Set<Int> {
+    var known: [Int: (title: [LawTree?], value: LawTree)] = [:]
+    base.forEachList { list in
+      for (item, title) in zip(list.items, list.numberedTitles) {
+        known[item.identity] = (title, item.value.without(placeNames).tree())
+      }
+    }
+    var others: Set<Int> = []
+    version.forEachList { list in
+      let titles = list.numberedTitles
+      for (item, title) in zip(list.items, titles) {
+        guard let old = known[item.identity], old.title != title, titles.contains(old.title),
+          old.value != item.value.without(placeNames).tree()
+        else { continue }
+        others.insert(item.identity)
+        others.formUnion(item.value.identities)
+      }
+    }
+    return others
   }
 
   /// The readings of one side: what is likeliest, and what a new key, or nothing in common, says is another record.
@@ -89,8 +114,10 @@ enum RecordReading {
       var taken: Set<Int> = []
       for index in new.items.indices {
         let found = rest[new.items[index].value.tree()]?.popLast()
-        if let found { taken.insert(found) }
         new.items[index].identity = found ?? -new.items[index].identity
+        guard let found, let element = elements[found] else { continue }
+        taken.insert(found)
+        new.items[index].value = element
       }
       for index in new.items.indices {
         let identity = -new.items[index].identity
@@ -268,6 +295,13 @@ enum RecordReading {
 }
 
 extension RecordList {
+  /// The number and the title of each record, which hardly another one has; none where records have not both.
+  fileprivate var numberedTitles: [[LawTree?]] {
+    let title = element.ways.first { if case .unique = $0.kind { true } else { false } }?.way
+    guard let place = placeWay, let title else { return [] }
+    return items.map { [$0.value[place[...]]?.tree(), $0.value[title[...]]?.tree()] }
+  }
+
   /// For each record the strings and numbers, with the ways to them, that no other one holds.
   fileprivate var ownLeaves: [Set<[String]>] {
     let leaves = items.map { $0.value.tellingLeaves }
