@@ -13,7 +13,7 @@ import Testing
       let runs = SequenceDiff.commonRuns(old: old, new: new)
       expectValid(runs, old, new, "seed \(seed)")
       #expect(
-        runs.reduce(0) { $0 + $1.count } == longestCommonSubsequence(old, new),
+        runs.reduce(0) { $0 + $1.count } == commonCount(old, new),
         "seed \(seed): \(old) -> \(new): \(runs)")
     }
   }
@@ -62,18 +62,5 @@ import Testing
       #expect(oldEnd <= old.count && newEnd <= new.count, trail)
       #expect(old[run.old..<oldEnd] == new[run.new..<newEnd], trail)
     }
-  }
-
-  private func longestCommonSubsequence(_ old: [Int], _ new: [Int]) -> Int {
-    var row = [Int](repeating: 0, count: new.count + 1)
-    for token in old {
-      var diagonal = 0
-      for (index, other) in new.enumerated() {
-        let above = row[index + 1]
-        row[index + 1] = token == other ? diagonal + 1 : max(above, row[index])
-        diagonal = above
-      }
-    }
-    return row[new.count]
   }
 }

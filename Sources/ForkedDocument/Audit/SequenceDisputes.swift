@@ -60,7 +60,7 @@ struct SequenceDisputes {
     for (element, place) in zip(kept + [base.count], places + [side.count]) {
       if old < element, new < place {
         let (one, other) = common.of(base[old..<element], side[new..<place])
-        guard one[...].contains(inOrder: other) || other[...].contains(inOrder: one) else {
+        guard one.contains(inOrder: other) || other.contains(inOrder: one) else {
           return nil
         }
         aligned += min(one.count, other.count)

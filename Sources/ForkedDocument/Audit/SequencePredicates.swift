@@ -189,7 +189,7 @@ struct SequencePredicates {
   }
 }
 
-extension ArraySlice<Int> {
+extension Sequence<Int> {
   /// Returns true if the tokens occur in this order, possibly with others between them.
   func contains(inOrder tokens: some Sequence<Int>) -> Bool {
     var rest = tokens.makeIterator()

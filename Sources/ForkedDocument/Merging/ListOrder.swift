@@ -30,7 +30,7 @@ final class ListOrder {
 
   /// True if the list is sorted.
   /// - Complexity: O(elements) at the first call.
-  var isKnown: Bool { rule != nil }
+  var isSorted: Bool { rule != nil }
 
   /// Creates an order, which is determined when it is needed first.
   /// - Parameter elements: the elements of base.

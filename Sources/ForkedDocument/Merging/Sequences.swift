@@ -73,17 +73,15 @@ struct Sequences {
   /// Returns the side whose elements come first by the order of the list when both inserted some at one place; nil if
   /// that doesn't decide.
   func first(of runs: MeetingRuns) -> MergeSide? {
-    guard let order, order.isKnown else { return nil }
+    guard let order, order.isSorted else { return nil }
     return order.first(ours: runs.ours.map { ours[$0] }, theirs: runs.theirs.map { theirs[$0] })
   }
 
   /// Returns the side whose elements come first where the order of the list doesn't decide; nil: the usual order.
   func first(of runs: MeetingRuns, _ precedence: Precedence) -> MergeSide? {
-    if precedence.goesByBytes {
-      let first = precedence.first(
-        ours: runs.ours.map { ours[$0] }, theirs: runs.theirs.map { theirs[$0] })
-      if let first { return first }
-    }
+    let first = precedence.first(
+      ours: runs.ours.map { ours[$0] }, theirs: runs.theirs.map { theirs[$0] })
+    if let first { return first }
     let areRecordsAtEnd =
       runs.isAtEnd && runs.ours.allSatisfy { ours[$0].kind == .object }
       && runs.theirs.allSatisfy { theirs[$0].kind == .object }
@@ -92,7 +90,7 @@ struct Sequences {
 
   /// Returns the merged items with the elements that both sides inserted at one place of a sorted list in its order.
   func sorted(_ items: [SequenceItem]) -> [SequenceItem] {
-    guard let order, order.isKnown else { return items }
+    guard let order, order.isSorted else { return items }
     return items.sortingRuns(where: { inserted($0) != nil }) { run in
       order.sorted(run, of: [ours, theirs], element: inserted)
     }
@@ -167,13 +165,4 @@ extension Sequences {
 
   /// True if the sides share no element, and no element that may be one.
   var areDisjoint: Bool { Set(oursTokens).isDisjoint(with: theirsTokens) }
-}
-
-extension [Int] {
-  /// Returns true if the tokens occur in this order, possibly with others between them.
-  fileprivate func contains(inOrder tokens: [Int]) -> Bool {
-    var next = 0
-    for token in self where next < tokens.count && token == tokens[next] { next += 1 }
-    return next == tokens.count
-  }
 }

@@ -259,8 +259,11 @@ struct Precedence {
 
   /// Returns the side whose elements come first by their canonical bytes; nil if these don't decide, or don't differ.
   /// - Complexity: O(bytes up to the first difference).
-  func first(ours: [JSONNode], theirs: [JSONNode]) -> MergeSide? {
+  func first(
+    ours: @autoclosure () -> [JSONNode], theirs: @autoclosure () -> [JSONNode]
+  ) -> MergeSide? {
     guard goesByBytes else { return nil }
+    let (ours, theirs) = (ours(), theirs())
     if ours.canonicallyPrecede(theirs) { return .ours }
     return theirs.canonicallyPrecede(ours) ? .theirs : nil
   }

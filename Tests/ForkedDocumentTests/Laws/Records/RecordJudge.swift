@@ -1,7 +1,8 @@
+import Forked
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge
-import Forked
+import ForkedTestSupport
 
 /// The mistakes of a merged document, by the identities that only the generator knows.
 struct RecordJudge {
@@ -193,38 +194,24 @@ extension RecordJudge {
   /// does not say what it became.
   private static func seemsDeleted(_ index: Int, of old: [LawTree], in new: [LawTree]) -> Bool {
     let (before, after) = (old[..<index], old[(index + 1)...])
-    let longest = common(old[...], new[...])
+    let longest = commonCount(old[...], new[...])
     return (0...new.count).contains { place in
       let (head, tail) = (new[..<place], new[place...])
-      guard common(before, head) + common(after, tail) == longest else { return false }
+      guard commonCount(before, head) + commonCount(after, tail) == longest else { return false }
       let endsAlike =
         place == 0
         || before.indices.contains {
           old[$0] == new[place - 1]
-            && common(old[..<$0], head.dropLast()) + 1 == common(before, head)
+            && commonCount(old[..<$0], head.dropLast()) + 1 == commonCount(before, head)
         }
       let startsAlike =
         place == new.count
         || after.indices.contains {
           old[$0] == new[place]
-            && common(old[($0 + 1)...], tail.dropFirst()) + 1 == common(after, tail)
+            && commonCount(old[($0 + 1)...], tail.dropFirst()) + 1 == commonCount(after, tail)
         }
       return endsAlike && startsAlike
     }
-  }
-
-  /// The length of a longest common subsequence. O(n · m).
-  private static func common(_ one: ArraySlice<LawTree>, _ other: ArraySlice<LawTree>) -> Int {
-    var lengths = Array(repeating: 0, count: other.count + 1)
-    for value in one {
-      var diagonal = 0
-      for (index, otherValue) in other.enumerated() {
-        let above = lengths[index + 1]
-        lengths[index + 1] = value == otherValue ? diagonal + 1 : max(above, lengths[index])
-        diagonal = above
-      }
-    }
-    return lengths[other.count]
   }
 
   /// True if as many numbers stand there as in all versions, each as the numbers of its index say: coordinates.
