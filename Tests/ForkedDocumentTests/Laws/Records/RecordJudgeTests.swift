@@ -89,6 +89,36 @@ import Testing
     #expect(merge.verdict(copies.map { $0.with("5") }).isWrong, "an edit of all")
   }
 
+  /// A title that one record alone has tells it, even where the rest is more like another one.
+  @Test func titles() {
+    func item(_ identity: Int, _ title: String, _ kind: String, _ size: String) -> RecordList.Item {
+      let members = [
+        ("title", "\"\(title)\""), ("kind", "\"\(kind)\""), ("size", size), ("open", "true"),
+      ]
+      return .init(
+        identity: identity,
+        value: .object(members.map { .init(key: $0.0, value: .scalar($0.1)) }))
+    }
+    let element = RecordColumn.Kind.object([
+      RecordColumn(name: "title", kind: .unique),
+      RecordColumn(name: "kind", kind: .few(["\"k\"", "\"l\""])),
+      RecordColumn(name: "size", kind: .number), RecordColumn(name: "open", kind: .few(["true"])),
+    ])
+    func opened(_ item: RecordList.Item) -> RecordList.Item {
+      var item = item
+      item.value["open"] = .scalar("false")
+      return item
+    }
+    let base = [item(1, "a", "k", "10"), item(2, "b", "l", "20")]
+    let shifted = [item(1, "b", "k", "10"), item(2, "c", "l", "20")]
+    let merge = Merge(
+      base: base, ours: [base[0], opened(base[1])], theirs: shifted, element: element)
+    #expect(merge.verdict([shifted[0], opened(shifted[1])]) == .right)
+    #expect(merge.verdict([opened(shifted[0]), shifted[1]]) == .unclear)
+    #expect(merge.verdict(shifted).isWrong, "a lost edit")
+    #expect(merge.verdict(shifted.map(opened)).isWrong, "an edit of both")
+  }
+
   /// Where a record and its copy were changed, the one with its number and its title may be the old one, but not where
   /// the other one is as it was.
   @Test func copiesUnderNumbers() {
@@ -122,6 +152,35 @@ import Testing
     let kept = [item(8, 1, "new", "l"), item(1, 2, "old", "k")]
     #expect(verdict(kept, [kept[0], sized(kept[1])]) == .right)
     #expect(verdict(kept, [sized(kept[0]), kept[1]]).isWrong, "an edit on the copy")
+  }
+
+  /// A record under two other halves of a key may be a new one, whatever else it has of the old one, while those under their own halves are what they were.
+  @Test func otherHalves() {
+    func item(
+      _ identity: Int, _ halves: (String, String), _ count: String, _ size: String = "10"
+    ) -> RecordList.Item {
+      let members = [
+        ("lang", "\"\(halves.0)\""), ("word", "\"\(halves.1)\""), ("count", count),
+        ("state", "\"s\(count)\""), ("size", size),
+      ]
+      return .init(
+        identity: identity,
+        value: .object(members.map { .init(key: $0.0, value: .scalar($0.1)) }))
+    }
+    let element = RecordColumn.Kind.object([
+      RecordColumn(name: "lang", kind: .halfKey(.first)),
+      RecordColumn(name: "word", kind: .halfKey(.second)),
+    ])
+    let old = item(1, ("p0", "q0"), "5")
+    let beside = [item(2, ("p0", "q1"), "6"), item(3, ("p1", "q0"), "6")]
+    let other = item(1, ("p2", "q2"), "5")
+    let merge = Merge(
+      base: [old] + beside + [item(4, ("p1", "q1"), "7")],
+      ours: [other] + beside + [item(4, ("p1", "q1"), "8")],
+      theirs: beside + [item(4, ("p1", "q1"), "7", "20")], element: element, format: .twoKeys)
+    #expect(merge.verdict([other] + beside + [item(4, ("p1", "q1"), "8", "20")]) == .unclear)
+    #expect(merge.verdict(beside + [item(4, ("p1", "q1"), "8", "20")]).isWrong, "a lost record")
+    #expect(merge.verdict([other] + beside + [item(4, ("p1", "q1"), "8")]).isWrong, "a lost edit")
   }
 
   /// The deleted one of two equal records may be either.

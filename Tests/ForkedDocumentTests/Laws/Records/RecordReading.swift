@@ -89,42 +89,46 @@ enum RecordReading {
     _ base: RecordNode, _ version: RecordNode, by side: MergeSide
   ) -> [RecordNode] {
     let likelier = Self.likelier(base, version)
-    let likely = [version, equalAlike(base, version)] + likelier
+    let equal = alike(base, version) { $0.items.map { $0.value.tree() } }
+    let titled = alike(base, version, by: \.ownTitles)
+    let likely = [version, equal, titled] + likelier
     // A record that is new on both sides may be one or two.
     let numbers = side == .ours ? [1] : [1, 2]
     let apart = likely.flatMap { version in
-      numbers.map { version.renaming(others(base, version), as: $0) }
+      Set([false, true].map { others(base, version, byHalves: $0) }).flatMap { others in
+        numbers.map { version.renaming(others, as: $0) }
+      }
     }
     return likely + apart + (side == .ours ? [] : twins(base, likelier.first ?? version))
   }
 
-  /// The version where each record that base has as it is, in the same list, is that one.
-  private static func equalAlike(_ base: RecordNode, _ version: RecordNode) -> RecordNode {
+  /// The version where each record that tells itself like one of base, in the same list, is that one.
+  /// - Parameter telling: what tells each record of a list; nil where nothing does.
+  private static func alike(
+    _ base: RecordNode, _ version: RecordNode, by telling: (RecordList) -> [LawTree?]
+  ) -> RecordNode {
     switch (base, version) {
     case (.object, .object(var members)):
       for index in members.indices {
         guard let old = base[members[index].key] else { continue }
-        members[index].value = equalAlike(old, members[index].value)
+        members[index].value = alike(old, members[index].value, by: telling)
       }
       return .object(members)
     case (.list(let old), .list(var new)) where !new.holdsScalars:
-      let (trees, elements) = (old.items.map { $0.value.tree() }, old.byIdentity)
-      var rest = Dictionary(
-        zip(trees, old.order.map { [$0] }), uniquingKeysWith: { $0 + $1 })
-      var taken: Set<Int> = []
-      for index in new.items.indices {
-        let found = rest[new.items[index].value.tree()]?.popLast()
-        new.items[index].identity = found ?? -new.items[index].identity
-        guard let found, let element = elements[found] else { continue }
-        taken.insert(found)
-        new.items[index].value = element
+      let elements = old.byIdentity
+      var rest: [LawTree: [Int]] = [:]
+      for (item, tree) in zip(old.items, telling(old)) {
+        if let tree { rest[tree, default: []].append(item.identity) }
       }
-      for index in new.items.indices {
-        let identity = -new.items[index].identity
-        guard identity > 0, !taken.contains(identity) else { continue }
+      let found = telling(new).map { $0.flatMap { rest[$0]?.popLast() } }
+      let taken = Set(found.compactMap(\.self))
+      for (index, found) in found.enumerated() {
+        let item = new.items[index]
+        let identity = found ?? (taken.contains(item.identity) ? -item.identity : item.identity)
         new.items[index].identity = identity
         guard let element = elements[identity] else { continue }
-        new.items[index].value = equalAlike(element, new.items[index].value)
+        new.items[index].value =
+          element.tree() == item.value.tree() ? element : alike(element, item.value, by: telling)
       }
       return .list(new)
     default: return version
@@ -133,7 +137,10 @@ enum RecordReading {
 
   /// The records that are others by their texts: under a new key, or without a key and with no equal member, or nothing in
   /// common with the one of base which no other of base has, nor another of the version.
-  private static func others(_ base: RecordNode, _ version: RecordNode) -> Set<Int> {
+  /// - Parameter halves: true if another half of a key makes another record, too.
+  private static func others(
+    _ base: RecordNode, _ version: RecordNode, byHalves halves: Bool = false
+  ) -> Set<Int> {
     var records: [Int: (value: RecordNode, own: Set<[String]>)] = [:]
     base.forEachList { list in
       for (item, own) in zip(list.items, list.ownLeaves) {
@@ -146,10 +153,11 @@ enum RecordReading {
         guard let old = records[item.identity], old.value.tree() != item.value.tree() else {
           continue
         }
+        let ways = list.element.nameWays(byHalves: halves)
         let isOther =
-          (list.element.keyWay ?? list.element.labelWay).map { way in
-            old.value[way[...]]?.tree() != item.value[way[...]]?.tree()
-          } ?? (old.own.isDisjoint(with: own) || !item.value.hasMember(equalToThatOf: old.value))
+          ways.isEmpty
+          ? old.own.isDisjoint(with: own) || !item.value.hasMember(equalToThatOf: old.value)
+          : ways.contains { old.value[$0[...]]?.tree() != item.value[$0[...]]?.tree() }
         if isOther { renamed.insert(item.identity) }
       }
     }
@@ -297,9 +305,22 @@ enum RecordReading {
 extension RecordList {
   /// The number and the title of each record, which hardly another one has; none where records have not both.
   fileprivate var numberedTitles: [[LawTree?]] {
-    let title = element.ways.first { if case .unique = $0.kind { true } else { false } }?.way
-    guard let place = placeWay, let title else { return [] }
-    return items.map { [$0.value[place[...]]?.tree(), $0.value[title[...]]?.tree()] }
+    guard let place = placeWay else { return [] }
+    return zip(items, titles).map { [$0.value[place[...]]?.tree(), $1] }
+  }
+
+  /// The title of each record; none where records have none.
+  private var titles: [LawTree?] {
+    let way = element.ways.first { if case .unique = $0.kind { true } else { false } }?.way
+    guard let way else { return [] }
+    return items.map { $0.value[way[...]]?.tree() }
+  }
+
+  /// The title of each record, where that is what tells it; nil where another one has it, too.
+  fileprivate var ownTitles: [LawTree?] {
+    guard element.keyWays.isEmpty else { return [] }
+    let counts = titles.reduce(into: [LawTree?: Int]()) { $0[$1, default: 0] += 1 }
+    return titles.map { counts[$0] == 1 ? $0 : nil }
   }
 
   /// For each record the strings and numbers, with the ways to them, that no other one holds.

@@ -56,6 +56,12 @@ struct RecordColumn: Sendable {
       ways.filter(\.kind.isOfKey).map(\.way)
     }
 
+    /// The ways to the natural key, or else to what a merge takes for a name; to the halves of a key only where these count.
+    func nameWays(byHalves: Bool) -> [[String]] {
+      if byHalves, keyWays.count > 1 { return keyWays }
+      return [keyWay ?? labelWay].compactMap { $0 }
+    }
+
     /// True if it is a natural key or one of its halves.
     var isOfKey: Bool {
       switch self {
