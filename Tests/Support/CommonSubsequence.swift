@@ -1,16 +1,22 @@
-/// Returns the number of elements of a longest common subsequence, by the textbook's table.
-/// - Complexity: O(n · m) time and O(m) memory.
-public func commonCount<Element: Equatable>(
-  _ one: some Collection<Element>, _ other: some Collection<Element>
-) -> Int {
-  var row = Array(repeating: 0, count: other.count + 1)
-  for element in one {
-    var diagonal = 0
-    for (index, otherElement) in other.enumerated() {
-      let above = row[index + 1]
-      row[index + 1] = element == otherElement ? diagonal + 1 : max(above, row[index])
-      diagonal = above
+/// Returns the number of elements of a longest common subsequence.
+/// - Complexity: O(n · m).
+public func commonCount<Element: Equatable>(_ one: [Element], _ other: [Element]) -> Int {
+  commonCounts(one, other)[one.count][other.count]
+}
+
+/// Returns the numbers of elements of the longest common subsequences of the first elements of both, by the textbook's
+/// table: `counts[n][m]` of the first `n` and `m`.
+/// - Complexity: O(n · m).
+public func commonCounts<Element: Equatable>(_ one: [Element], _ other: [Element]) -> [[Int]] {
+  var counts = [Array(repeating: 0, count: other.count + 1)]
+  for (index, element) in one.enumerated() {
+    let above = counts[index]
+    var row = [0]
+    for (place, otherElement) in other.enumerated() {
+      row.append(
+        element == otherElement ? above[place] + 1 : max(above[place + 1], row[place]))
     }
+    counts.append(row)
   }
-  return row[other.count]
+  return counts
 }

@@ -180,10 +180,11 @@ extension RecordJudge {
       let isChanged = zip(trees.dropFirst(), others).allSatisfy { tree, inserted in
         tree.map { old[$0] == nil && inserted[$0] == nil } ?? true
       }
+      guard isChanged, Self.decided(trees) == nil, !isReported(at: pointer) else { continue }
       let seemDeleted = zip(trees.dropFirst(), sides).allSatisfy {
         $0 == nil || Self.seemsDeleted(index, of: all, in: $1)
       }
-      if isChanged, !seemDeleted, Self.decided(trees) == nil, !isReported(at: pointer) {
+      if !seemDeleted {
         faults.append("\(pointer.text): both changed \(trees[0].text), unreported")
       }
     }
@@ -191,24 +192,26 @@ extension RecordJudge {
   }
 
   /// True if a longest common subsequence leaves the value out and has nothing inserted where it stood, so that the text
-  /// does not say what it became.
+  /// does not say what it became. O(n · m).
   private static func seemsDeleted(_ index: Int, of old: [LawTree], in new: [LawTree]) -> Bool {
-    let (before, after) = (old[..<index], old[(index + 1)...])
-    let longest = commonCount(old[...], new[...])
+    let heads = commonCounts(old, new)
+    let tails = commonCounts(old.reversed(), new.reversed())
+    func common(from start: Int, _ place: Int) -> Int {
+      tails[old.count - start][new.count - place]
+    }
+    let (before, after) = (0..<index, (index + 1)..<old.count)
     return (0...new.count).contains { place in
-      let (head, tail) = (new[..<place], new[place...])
-      guard commonCount(before, head) + commonCount(after, tail) == longest else { return false }
+      let (head, tail) = (heads[index][place], common(from: after.lowerBound, place))
+      guard head + tail == heads[old.count][new.count] else { return false }
       let endsAlike =
         place == 0
-        || before.indices.contains {
-          old[$0] == new[place - 1]
-            && commonCount(old[..<$0], head.dropLast()) + 1 == commonCount(before, head)
+        || before.contains {
+          old[$0] == new[place - 1] && heads[$0][place - 1] + 1 == head
         }
       let startsAlike =
         place == new.count
-        || after.indices.contains {
-          old[$0] == new[place]
-            && commonCount(old[($0 + 1)...], tail.dropFirst()) + 1 == commonCount(after, tail)
+        || after.contains {
+          old[$0] == new[place] && common(from: $0 + 1, place + 1) + 1 == tail
         }
       return endsAlike && startsAlike
     }
