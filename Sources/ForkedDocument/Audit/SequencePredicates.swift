@@ -143,14 +143,17 @@ struct SequencePredicates {
   private var segmentsHold: Bool {
     guard let segments = segments() else { return false }
     var counter = Array(repeating: 0, count: counts.all.count)
+    let areNew = counts.all.map { $0.base == 0 }
     return segments.allSatisfy { segment in
-      segment.expected.map { segment.merged == $0 } ?? holdsBothSides(segment, &counter)
+      segment.expected.map { segment.merged == $0 } ?? holdsBothSides(segment, areNew, &counter)
     }
   }
 
   /// Returns true if the runs of both sides are there and nothing else, unless one was dropped.
-  private func holdsBothSides(_ segment: Segment, _ counter: inout [Int]) -> Bool {
-    let isNew = { (token: Int) in counts[token].base == 0 }
+  private func holdsBothSides(
+    _ segment: Segment, _ areNew: [Bool], _ counter: inout [Int]
+  ) -> Bool {
+    let isNew = { (token: Int) in areNew[token] }
     let (hasOurs, hasTheirs) = (
       segment.merged.contains(inOrder: segment.ours.lazy.filter(isNew)),
       segment.merged.contains(inOrder: segment.theirs.lazy.filter(isNew))

@@ -80,34 +80,18 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// Returns the merged elements, with `decision` for each conflict. The history is asked only if it makes a
-  /// difference.
+  /// Returns the merged elements, with `decision` for each conflict.
   private func write(
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
     _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    var dependsOnPrecedence = merge.hasElementsMovedByBoth
-    let merged = { (precedence: Precedence) in
-      merge.merged(around: conflicts, first: precedence.first) { runs in
-        guard !runs.ours.isEmpty, !runs.theirs.isEmpty else { return nil }
-        if let first = sequences.first(of: runs) { return first }
-        dependsOnPrecedence = true
-        return sequences.first(of: runs, precedence)
-      }
-    }
-    var result = merged(Precedence.either[0])
-    if sequences.areAmbiguous(result, of: merge) {
+    let order = { try self.precedence(versions, .value, strategy) }
+    let written =
+      merge.hasMoves
+      ? try writtenWithMoves(merge, of: sequences, around: conflicts, strategy, order)
+      : try writtenInPlace(merge, of: sequences, around: conflicts, order)
+    guard let result = written else {
       return try decide(versions, strategy, reason: .bothReplaced)
-    }
-    // What was moved may be left out of a run, so that its order makes no difference.
-    if dependsOnPrecedence,
-      !merge.hasMoves || result.items != merged(Precedence.either[1]).items
-    {
-      let precedence = try precedence(versions, .value, strategy)
-      result = merged(precedence)
-      reportMoves(result, of: sequences, first: precedence.first, strategy)
-    } else {
-      reportMoves(result, of: sequences, first: .ours, strategy)
     }
     var output = ArrayOutput(showBase: showBase)
     let sequences = sequences.apart(from: conflicts)
@@ -118,6 +102,50 @@ extension ValueMerger {
       try append(item, of: sequences, decision, plan: plan, to: &output)
     }
     return output.value(like: versions)
+  }
+
+  /// Returns the merged items where no side moved any; nil if they are ambiguous.
+  /// - Parameter order: asks which side's insertions come first. Called only where both inserted at one place.
+  private func writtenInPlace(
+    _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
+    _ order: () throws -> Precedence
+  ) throws -> SequenceMerge.Result? {
+    let result = try merge.merged(around: conflicts, first: .ours) { runs in
+      guard !runs.ours.isEmpty, !runs.theirs.isEmpty else { return nil }
+      if let first = sequences.first(of: runs) { return first }
+      let precedence = try order()
+      return sequences.first(of: runs, precedence) ?? precedence.first
+    }
+    return sequences.areAmbiguous(result, of: merge) ? nil : result
+  }
+
+  /// Returns the merged items, and reports moves that both made, or that the other side's deletion beat; nil if they
+  /// are ambiguous.
+  /// - Parameter order: asks which side's insertions and moves come first. Called only if it makes a difference.
+  private func writtenWithMoves(
+    _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
+    _ strategy: EffectiveStrategy, _ order: () throws -> Precedence
+  ) throws -> SequenceMerge.Result? {
+    var dependsOnPrecedence = merge.hasElementsMovedByBoth
+    let merged = { (precedence: Precedence) in
+      merge.merged(around: conflicts, first: precedence.first) { runs in
+        guard !runs.ours.isEmpty, !runs.theirs.isEmpty else { return nil }
+        if let first = sequences.first(of: runs) { return first }
+        dependsOnPrecedence = true
+        return sequences.first(of: runs, precedence)
+      }
+    }
+    let result = merged(Precedence.either[0])
+    if sequences.areAmbiguous(result, of: merge) { return nil }
+    // What was moved may be left out of a run, so that its order makes no difference.
+    guard dependsOnPrecedence, result.items != merged(Precedence.either[1]).items else {
+      reportMoves(result, of: sequences, first: .ours, strategy)
+      return result
+    }
+    let precedence = try order()
+    let ordered = merged(precedence)
+    reportMoves(ordered, of: sequences, first: precedence.first, strategy)
+    return ordered
   }
 
   private func reportMoves(

@@ -111,13 +111,21 @@ public struct SequenceMerge: Sendable {
   ///   - conflicts: the regions of ``conflicts`` that are in the result as one item each.
   ///   - first: the side whose insertions come first if both inserted at one place.
   ///   - firstOf: returns the side whose insertions come first at one such place; nil: `first`.
+  /// - Throws: what `firstOf` throws.
   /// - Complexity: O(n).
   public func merged(
-    around conflicts: [SequenceRegion] = [], first: MergeSide,
-    firstOf: (MeetingRuns) -> MergeSide? = { _ in nil }
-  ) -> Result {
+    around conflicts: [SequenceRegion], first: MergeSide,
+    firstOf: (MeetingRuns) throws -> MergeSide?
+  ) rethrows -> Result {
     var writer = SequenceWriter(self, conflicts: conflicts, first: first)
-    return writer.write { firstOf($0) ?? first }
+    return try writer.write { try firstOf($0) ?? first }
+  }
+
+  /// Returns the whole merge, without conflicts.
+  /// - Parameter first: the side whose insertions come first if both inserted at one place.
+  /// - Complexity: O(n).
+  public func merged(first: MergeSide) -> Result {
+    merged(around: [], first: first) { _ in first }
   }
 
   /// The changes of each side as chunks in the order of base.

@@ -50,12 +50,14 @@ struct SequenceWriter {
 
   /// Writes all items.
   /// - Parameter firstOf: returns the side whose insertions come first at one place.
-  mutating func write(firstOf: (MeetingRuns) -> MergeSide) -> SequenceMerge.Result {
+  mutating func write(
+    firstOf: (MeetingRuns) throws -> MergeSide
+  ) rethrows -> SequenceMerge.Result {
     let script = script
     var element = 0
     for insertion in script.insertions {
       element = writeKept(from: element, to: insertion.gap)
-      script.writeItems(of: insertion, first: firstOf) { write($0, of: insertion) }
+      try script.writeItems(of: insertion, first: firstOf) { write($0, of: insertion) }
     }
     _ = writeKept(from: element, to: script.alignment.base.count)
     return result

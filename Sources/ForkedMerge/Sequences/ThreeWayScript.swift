@@ -54,24 +54,25 @@ struct ThreeWayScript {
 extension ThreeWayScript {
   /// Calls `write` with the items of an insertion: `first`'s before the other's, common ends once.
   func writeItems(
-    of insertion: Insertion, first: (MeetingRuns) -> MergeSide, _ write: (SequenceItem) -> Void
-  ) {
+    of insertion: Insertion, first: (MeetingRuns) throws -> MergeSide,
+    _ write: (SequenceItem) -> Void
+  ) rethrows {
     let (ourHunks, theirHunks) = (ourInsertions[insertion.ours], theirInsertions[insertion.theirs])
     if theirHunks.isEmpty {
       for hunk in ourHunks { for place in hunk.new { write(.insertedByOurs(place)) } }
     } else if ourHunks.isEmpty {
       for hunk in theirHunks { for place in hunk.new { write(.insertedByTheirs(place)) } }
     } else {
-      writeItems(
+      try writeItems(
         meetingAt: insertion.gap, ourHunks.flatMap(\.new), theirHunks.flatMap(\.new), first: first,
         write)
     }
   }
 
   private func writeItems(
-    meetingAt gap: Int, _ ours: [Int], _ theirs: [Int], first: (MeetingRuns) -> MergeSide,
-    _ write: (SequenceItem) -> Void
-  ) {
+    meetingAt gap: Int, _ ours: [Int], _ theirs: [Int],
+    first: (MeetingRuns) throws -> MergeSide, _ write: (SequenceItem) -> Void
+  ) rethrows {
     let (prefix, suffix) = commonEnds(ours, theirs)
     let runs = MeetingRuns(
       ours: Array(ours[prefix..<ours.count - suffix]),
@@ -82,7 +83,7 @@ extension ThreeWayScript {
     func writeOurs() { for place in runs.ours { write(.insertedByOurs(place)) } }
     func writeTheirs() { for place in runs.theirs { write(.insertedByTheirs(place)) } }
     writeBoth(ours[..<prefix], theirs[..<prefix])
-    if first(runs) == .ours {
+    if try first(runs) == .ours {
       writeOurs()
       writeTheirs()
     } else {
