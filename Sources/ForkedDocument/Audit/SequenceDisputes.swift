@@ -16,9 +16,11 @@ struct SequenceDisputes {
   var isAnyCertain: Bool {
     guard base != ours, base != theirs else { return false }
     let (inOurs, inTheirs) = (certainPlaces(in: ours), certainPlaces(in: theirs))
-    let changes = (certainChanges(by: ours, inOurs), certainChanges(by: theirs, inTheirs))
-    if haveDispute(changes.0, changes.1) { return true }
+    // The first dispute is found without what comes after it.
+    let runs = (changedRuns(by: ours, inOurs), changedRuns(by: theirs, inTheirs))
+    if haveDispute(runs.0.lazy.flatMap(\.changes), runs.1.lazy.flatMap(\.changes)) { return true }
     guard !mayHoldVersions else { return false }
+    let changes = (runs.0.flatMap(\.changes), runs.1.flatMap(\.changes))
     if isAnyReplaced(changes.0, by: ours, deletedBy: theirs)
       || isAnyReplaced(changes.1, by: theirs, deletedBy: ours)
     {
@@ -129,8 +131,9 @@ struct SequenceDisputes {
       _ one: ArraySlice<Int>, _ other: ArraySlice<Int>
     ) -> (one: [Int], other: [Int]) {
       pair += 1
-      for token in one { lastPairs.one[token] = pair }
       for token in other { lastPairs.other[token] = pair }
+      guard one.contains(where: { lastPairs.other[$0] == pair }) else { return ([], []) }
+      for token in one { lastPairs.one[token] = pair }
       return (
         one.filter { lastPairs.other[$0] == pair }, other.filter { lastPairs.one[$0] == pair }
       )
@@ -151,17 +154,37 @@ struct SequenceDisputes {
     }
   }
 
-  /// The certain changes by a side, between its certain places.
-  private func certainChanges(by side: [Int], _ places: [Int]) -> [Change] {
-    var changes: [Change] = []
+  /// What stands between two certain places of a side, and what stood there in base.
+  private struct Run {
+    let base: ArraySlice<Int>
+    let side: ArraySlice<Int>
+
+    /// The changes that are no insertions, in the order of base; none if they are not certain.
+    var changes: [Change] {
+      if side.isEmpty { return [Change(base: base.indices, new: side)] }
+      let (inBase, inSide) = (Set(base), Set(side))
+      let kept = base.indices.filter { inSide.contains(base[$0]) }
+      let places = side.indices.filter { inBase.contains(side[$0]) }
+      guard kept.map({ base[$0] }) == places.map({ side[$0] }) else { return [] }
+      var changes: [Change] = []
+      var (old, new) = (base.startIndex, side.startIndex)
+      for (element, place) in zip(kept + [base.endIndex], places + [side.endIndex]) {
+        if old < element { changes.append(Change(base: old..<element, new: side[new..<place])) }
+        (old, new) = (element + 1, place + 1)
+      }
+      return changes
+    }
+  }
+
+  /// The runs of base that a side changed, between its certain places.
+  private func changedRuns(by side: [Int], _ places: [Int]) -> [Run] {
+    var runs: [Run] = []
     var (old, new) = (0, 0)
     for (element, place) in zip(0..., places + [side.count]) where place >= 0 {
-      if old < element {
-        changes += Self.changes(of: base[old..<element], by: side[new..<place]) ?? []
-      }
+      if old < element { runs.append(Run(base: base[old..<element], side: side[new..<place])) }
       (old, new) = (element + 1, place + 1)
     }
-    return changes
+    return runs
   }
 
   private func haveDisputeInRun(
@@ -208,25 +231,10 @@ struct SequenceDisputes {
     return base.first(where: inSide.contains) == side.first(where: inBase.contains)
   }
 
-  /// The changes that are no insertions, in the order of base; nil if they are not certain.
-  private static func changes(
-    of base: ArraySlice<Int>, by side: ArraySlice<Int>
-  ) -> [Change]? {
-    let (inBase, inSide) = (Set(base), Set(side))
-    let kept = base.indices.filter { inSide.contains(base[$0]) }
-    let places = side.indices.filter { inBase.contains(side[$0]) }
-    guard kept.map({ base[$0] }) == places.map({ side[$0] }) else { return nil }
-    var changes: [Change] = []
-    var (old, new) = (base.startIndex, side.startIndex)
-    for (element, place) in zip(kept + [base.endIndex], places + [side.endIndex]) {
-      if old < element { changes.append(Change(base: old..<element, new: side[new..<place])) }
-      (old, new) = (element + 1, place + 1)
-    }
-    return changes
-  }
-
-  private func haveDispute(_ ourChanges: [Change], _ theirChanges: [Change]) -> Bool {
-    let (inOurs, inTheirs) = (marks(ours), marks(theirs))
+  private func haveDispute(
+    _ ourChanges: some Sequence<Change>, _ theirChanges: some Sequence<Change>
+  ) -> Bool {
+    let (inOurs, inTheirs) = mayHoldVersions ? (marks(ours), marks(theirs)) : ([], [])
     /// Returns true if changes of common elements can't both stand. What replaced a deleted element may be a version of
     /// it; then the sides agree if both have it, wherever they have it.
     func areDisputed(_ our: Change, _ their: Change) -> Bool {
@@ -235,13 +243,14 @@ struct SequenceDisputes {
         || our.isWithin(deletion: their) && !our.new.allSatisfy { inTheirs[$0] }
         || their.isWithin(deletion: our) && !their.new.allSatisfy { inOurs[$0] }
     }
-    var (ours, theirs) = (ourChanges[...], theirChanges[...])
-    while let our = ours.first, let their = theirs.first {
+    var (ours, theirs) = (ourChanges.makeIterator(), theirChanges.makeIterator())
+    var next = (ours.next(), theirs.next())
+    while let our = next.0, let their = next.1 {
       if our.base.overlaps(their.base), areDisputed(our, their) { return true }
       if our.base.upperBound <= their.base.upperBound {
-        ours.removeFirst()
+        next.0 = ours.next()
       } else {
-        theirs.removeFirst()
+        next.1 = theirs.next()
       }
     }
     return false

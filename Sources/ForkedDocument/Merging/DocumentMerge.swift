@@ -213,12 +213,12 @@ extension DocumentMerge {
   }
 
   /// Returns true if the audit would refuse any line merge without conflicts: it would have one of two changes of a
-  /// value at most, and no report of the other.
+  /// value, or of a list, at most, and no report of the other.
   ///
   /// The line merge of a large document takes longer than its merge by property.
   private func isRefusedByLines(_ merged: MergeResult<[UInt8]>) -> Bool {
     !plan.isBuiltIn && duplicateKeys == .refused && !merged.hasMoves
-      && merged.conflicts.contains(where: \.isAboutScalar)
+      && merged.conflicts.contains { $0.isAboutScalar || $0.isAboutScalars }
   }
 
   /// Returns the line merge's result if it is a document that passes the audit.
@@ -247,8 +247,16 @@ extension MergeConflict {
   /// True if both sides changed one scalar, below the root, in objects and in elements with ids.
   var isAboutScalar: Bool {
     let isScalar = [base, ours, theirs].allSatisfy { $0.map { !$0.kind.isContainer } ?? true }
-    let isNamed = path.steps.allSatisfy { if case .index = $0 { false } else { true } }
     return reason == .bothChanged && isScalar && isNamed && !path.steps.isEmpty
+  }
+
+  /// True if both sides changed a list of scalars so that no merge holds both changes, in objects and in elements with
+  /// ids.
+  var isAboutScalars: Bool { isDispute && isNamed }
+
+  /// True if the path has no elements by their places, which mean others in each version.
+  private var isNamed: Bool {
+    path.steps.allSatisfy { if case .index = $0 { false } else { true } }
   }
 }
 

@@ -67,6 +67,17 @@ struct Sequences {
       theirRuns: runs.theirs, fixed: runs.fixed)
   }
 
+  /// True if these are lists of scalars that both sides changed so that no merge holds both changes.
+  /// - Complexity: O(elements) in expectation.
+  var areDisputed: Bool {
+    guard ![base, ours, theirs].joined().contains(where: \.kind.isContainer) else { return false }
+    let count = [baseTokens, oursTokens, theirsTokens].joined().max().map { $0 + 1 } ?? 0
+    return SequenceDisputes(
+      base: baseTokens, ours: oursTokens, theirs: theirsTokens, count: count,
+      mayHoldVersions: false
+    ).isAnyCertain
+  }
+
   /// Returns true if an element of base was matched in both sides, and at least one of them changed it.
   func isMatched(_ element: Int) -> Bool { baseTokens[element] >= firstPairToken }
 

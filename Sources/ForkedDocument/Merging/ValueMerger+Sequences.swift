@@ -40,6 +40,7 @@ extension ValueMerger {
     guard let decision = RunDecision(decided, versions, choice) else {
       return decided
     }
+    if decision == .conflict, sequences.areDisputed { noteDispute() }
     // One side's elements beside the other's changes might repeat an element, or lose one.
     if decision != .conflict, sequences.haveElementsElsewhere(conflicts) { return decided }
     return try write(

@@ -163,6 +163,9 @@ final class ValueMerger {
         ours: versions.ours, theirs: versions.theirs, detail: note))
   }
 
+  /// Notes that no merge holds both changes of the list that was left to the user last.
+  func noteDispute() { findings.conflicts[findings.conflicts.count - 1].isDispute = true }
+
   /// Notes that both sides may have moved something out of a container or into a new one.
   func noteHiddenMoves() { findings.mayHideMoves = true }
 }
