@@ -42,8 +42,10 @@ struct RecordLikeness {
   /// The identities for the new records by which the versions are most alike, others than the true ones if these are no more
   /// alike; nil where the true ones are the only best.
   ///
-  /// - Parameter start: the new record that comes first, where several are equally alike, of 0 up to their number.
-  func likelierIdentities(from start: Int) -> [Int]? {
+  /// - Parameters:
+  ///   - start: the new record that comes first, where several are equally alike, of 0 up to their number.
+  ///   - keepsOthers: true if a record that is like none is what it truly is, else a new one.
+  func likelierIdentities(from start: Int, keepingOthers keepsOthers: Bool) -> [Int]? {
     let places = Dictionary(old.enumerated().map { ($0.element.identity, $0.offset) }) { a, _ in a }
     func isTrue(_ one: Int, _ other: Int) -> Bool { old[one].identity == new[other].identity }
     let trueSum = new.indices.reduce(0) { sum, j in
@@ -65,10 +67,11 @@ struct RecordLikeness {
     let areRecords = old.contains { $0.value.members != nil }
     let isTie = areRecords && sum == trueSum && !pairs.allSatisfy(isTrue)
     guard sum > trueSum || isTie else { return nil }
-    var identities = new.map { places[$0.identity] == nil ? $0.identity : -$0.identity }
-    for (i, j) in partners.enumerated() {
-      if let j, table[i][j] > 0 { identities[j] = old[i].identity }
+    let taken = Set(pairs.map { old[$0.0].identity })
+    var identities = new.map(\.identity).map { identity in
+      places[identity] == nil || keepsOthers && !taken.contains(identity) ? identity : -identity
     }
+    for (i, j) in pairs { identities[j] = old[i].identity }
     return identities
   }
 

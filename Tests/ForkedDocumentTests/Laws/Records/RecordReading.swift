@@ -265,39 +265,55 @@ enum RecordReading {
   /// of the records that are equally alike, the second, and so on.
   static func likelier(_ base: RecordNode, _ version: RecordNode) -> [RecordNode] {
     var found: [RecordNode] = []
-    for start in 0..<4 {
-      var isOther = false
-      let read = reread(base, version, from: start, &isOther)
-      if isOther, !found.contains(where: { $0.identities == read.identities }) {
-        found.append(read)
+    for keepsOthers in [false, true] {
+      for start in 0..<4 {
+        var rereading = Rereading(start: start, keepsOthers: keepsOthers)
+        let read = rereading.of(version, base)
+        if rereading.isOther, !found.contains(where: { $0.identities == read.identities }) {
+          found.append(read)
+        }
       }
     }
     return found
   }
 
-  private static func reread(
-    _ base: RecordNode, _ version: RecordNode, from start: Int, _ isOther: inout Bool
-  ) -> RecordNode {
-    switch (base, version) {
-    case (.object, .object(var members)):
-      for index in members.indices {
-        guard let old = base[members[index].key] else { continue }
-        members[index].value = reread(old, members[index].value, from: start, &isOther)
+  /// A reading of one side by likeness.
+  private struct Rereading {
+    /// The record that comes first where several are equally alike.
+    let start: Int
+    /// True if a record that is like none is what it truly is, else a new one.
+    let keepsOthers: Bool
+    /// True if a list has other identities than the true ones.
+    private(set) var isOther = false
+
+    init(start: Int, keepsOthers: Bool) {
+      self.start = start
+      self.keepsOthers = keepsOthers
+    }
+
+    mutating func of(_ version: RecordNode, _ base: RecordNode) -> RecordNode {
+      switch (base, version) {
+      case (.object, .object(var members)):
+        for index in members.indices {
+          guard let old = base[members[index].key] else { continue }
+          members[index].value = of(members[index].value, old)
+        }
+        return .object(members)
+      case (.list(let old), .list(var new)):
+        let first = new.items.isEmpty ? 0 : start % new.items.count
+        let likeness = RecordLikeness(old, new)
+        if let identities = likeness.likelierIdentities(from: first, keepingOthers: keepsOthers) {
+          isOther = true
+          for index in new.items.indices { new.items[index].identity = identities[index] }
+        }
+        let elements = old.byIdentity
+        for index in new.items.indices {
+          guard let element = elements[new.items[index].identity] else { continue }
+          new.items[index].value = of(new.items[index].value, element)
+        }
+        return .list(new)
+      default: return version
       }
-      return .object(members)
-    case (.list(let old), .list(var new)):
-      let first = new.items.isEmpty ? 0 : start % new.items.count
-      if let identities = RecordLikeness(old, new).likelierIdentities(from: first) {
-        isOther = true
-        for index in new.items.indices { new.items[index].identity = identities[index] }
-      }
-      let elements = old.byIdentity
-      for index in new.items.indices {
-        guard let element = elements[new.items[index].identity] else { continue }
-        new.items[index].value = reread(element, new.items[index].value, from: start, &isOther)
-      }
-      return .list(new)
-    default: return version
     }
   }
 }
