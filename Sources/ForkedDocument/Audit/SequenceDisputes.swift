@@ -154,7 +154,7 @@ struct SequenceDisputes {
     }
   }
 
-  /// What stands between two certain places of a side, and what stood there in base.
+  /// A run of base between elements that a side certainly kept, and what the side has there.
   private struct Run {
     let base: ArraySlice<Int>
     let side: ArraySlice<Int>

@@ -254,7 +254,7 @@ extension MergeConflict {
   /// ids.
   var isAboutScalars: Bool { isDispute && isNamed }
 
-  /// True if the path has no elements by their places, which mean others in each version.
+  /// True if the path leads to one property in all versions: an index may lead to another element in each.
   private var isNamed: Bool {
     path.steps.allSatisfy { if case .index = $0 { false } else { true } }
   }

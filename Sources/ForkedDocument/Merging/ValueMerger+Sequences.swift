@@ -86,11 +86,11 @@ extension ValueMerger {
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
     _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let order = { try self.precedence(versions, .value, strategy) }
+    let precedence = { try self.precedence(versions, .value, strategy) }
     let written =
       merge.hasMoves
-      ? try writtenWithMoves(merge, of: sequences, around: conflicts, strategy, order)
-      : try writtenInPlace(merge, of: sequences, around: conflicts, order)
+      ? try writtenWithMoves(merge, of: sequences, around: conflicts, strategy, precedence)
+      : try writtenInPlace(merge, of: sequences, around: conflicts, precedence)
     guard let result = written else {
       return try decide(versions, strategy, reason: .bothReplaced)
     }
@@ -106,26 +106,26 @@ extension ValueMerger {
   }
 
   /// Returns the merged items where no side moved any; nil if they are ambiguous.
-  /// - Parameter order: asks which side's insertions come first. Called only where both inserted at one place.
+  /// - Parameter precedence: asks which side's insertions come first. Called only where both inserted at one place.
   private func writtenInPlace(
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
-    _ order: () throws -> Precedence
+    _ precedence: () throws -> Precedence
   ) throws -> SequenceMerge.Result? {
     let result = try merge.merged(around: conflicts, first: .ours) { runs in
       guard !runs.ours.isEmpty, !runs.theirs.isEmpty else { return nil }
       if let first = sequences.first(of: runs) { return first }
-      let precedence = try order()
-      return sequences.first(of: runs, precedence) ?? precedence.first
+      let known = try precedence()
+      return sequences.first(of: runs, known) ?? known.first
     }
     return sequences.areAmbiguous(result, of: merge) ? nil : result
   }
 
   /// Returns the merged items, and reports moves that both made, or that the other side's deletion beat; nil if they
   /// are ambiguous.
-  /// - Parameter order: asks which side's insertions and moves come first. Called only if it makes a difference.
+  /// - Parameter precedence: asks which side's insertions and moves come first. Called only if it makes a difference.
   private func writtenWithMoves(
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
-    _ strategy: EffectiveStrategy, _ order: () throws -> Precedence
+    _ strategy: EffectiveStrategy, _ precedence: () throws -> Precedence
   ) throws -> SequenceMerge.Result? {
     var dependsOnPrecedence = merge.hasElementsMovedByBoth
     let merged = { (precedence: Precedence) in
@@ -143,9 +143,9 @@ extension ValueMerger {
       reportMoves(result, of: sequences, first: .ours, strategy)
       return result
     }
-    let precedence = try order()
-    let ordered = merged(precedence)
-    reportMoves(ordered, of: sequences, first: precedence.first, strategy)
+    let known = try precedence()
+    let ordered = merged(known)
+    reportMoves(ordered, of: sequences, first: known.first, strategy)
     return ordered
   }
 

@@ -164,7 +164,10 @@ final class ValueMerger {
   }
 
   /// Notes that no merge holds both changes of the list that was left to the user last.
-  func noteDispute() { findings.conflicts[findings.conflicts.count - 1].isDispute = true }
+  func noteDispute() {
+    guard let last = findings.conflicts.indices.last else { return }
+    findings.conflicts[last].isDispute = true
+  }
 
   /// Notes that both sides may have moved something out of a container or into a new one.
   func noteHiddenMoves() { findings.mayHideMoves = true }

@@ -92,23 +92,16 @@ import Testing
   /// A title that one record alone has tells it, even where the rest is more like another one.
   @Test func titles() {
     func item(_ identity: Int, _ title: String, _ kind: String, _ size: String) -> RecordList.Item {
-      let members = [
-        ("title", "\"\(title)\""), ("kind", "\"\(kind)\""), ("size", size), ("open", "true"),
-      ]
-      return .init(
-        identity: identity,
-        value: .object(members.map { .init(key: $0.0, value: .scalar($0.1)) }))
+      .init(
+        identity,
+        ["title": "\"\(title)\"", "kind": "\"\(kind)\"", "size": size, "open": "true"])
     }
     let element = RecordColumn.Kind.object([
       RecordColumn(name: "title", kind: .unique),
       RecordColumn(name: "kind", kind: .few(["\"k\"", "\"l\""])),
       RecordColumn(name: "size", kind: .number), RecordColumn(name: "open", kind: .few(["true"])),
     ])
-    func opened(_ item: RecordList.Item) -> RecordList.Item {
-      var item = item
-      item.value["open"] = .scalar("false")
-      return item
-    }
+    func opened(_ item: RecordList.Item) -> RecordList.Item { item.with("false", for: "open") }
     let base = [item(1, "a", "k", "10"), item(2, "b", "l", "20")]
     let shifted = [item(1, "b", "k", "10"), item(2, "c", "l", "20")]
     let merge = Merge(
@@ -123,19 +116,14 @@ import Testing
   /// the other one is as it was.
   @Test func copiesUnderNumbers() {
     func item(_ identity: Int, _ number: Int, _ text: String, _ kind: String) -> RecordList.Item {
-      let members = [
-        ("id", "\(number)"), ("title", "\"a\""), ("text", "\"\(text)\""), ("kind", "\"\(kind)\""),
-        ("size", "10"),
-      ]
-      return .init(
-        identity: identity,
-        value: .object(members.map { .init(key: $0.0, value: .scalar($0.1)) }))
+      .init(
+        identity,
+        [
+          "id": "\(number)", "title": "\"a\"", "text": "\"\(text)\"", "kind": "\"\(kind)\"",
+          "size": "10",
+        ])
     }
-    func sized(_ item: RecordList.Item) -> RecordList.Item {
-      var item = item
-      item.value["size"] = .scalar("20")
-      return item
-    }
+    func sized(_ item: RecordList.Item) -> RecordList.Item { item.with("20", for: "size") }
     let element = RecordColumn.Kind.object([
       RecordColumn(name: "id", kind: .place), RecordColumn(name: "title", kind: .unique),
     ])
@@ -154,18 +142,18 @@ import Testing
     #expect(verdict(kept, [sized(kept[0]), kept[1]]).isWrong, "an edit on the copy")
   }
 
-  /// A record under two other halves of a key may be a new one, whatever else it has of the old one, while those under their own halves are what they were.
+  /// A record under two other halves of a key may be a new one, whatever else it has of the old one, while those under
+  /// their own halves are what they were.
   @Test func otherHalves() {
     func item(
       _ identity: Int, _ halves: (String, String), _ count: String, _ size: String = "10"
     ) -> RecordList.Item {
-      let members = [
-        ("lang", "\"\(halves.0)\""), ("word", "\"\(halves.1)\""), ("count", count),
-        ("state", "\"s\(count)\""), ("size", size),
-      ]
-      return .init(
-        identity: identity,
-        value: .object(members.map { .init(key: $0.0, value: .scalar($0.1)) }))
+      .init(
+        identity,
+        [
+          "lang": "\"\(halves.0)\"", "word": "\"\(halves.1)\"", "count": count,
+          "state": "\"s\(count)\"", "size": size,
+        ])
     }
     let element = RecordColumn.Kind.object([
       RecordColumn(name: "lang", kind: .halfKey(.first)),
@@ -242,11 +230,9 @@ import Testing
   private static func record(
     _ identity: Int, _ name: String, _ count: String, _ state: String, _ size: String
   ) -> RecordList.Item {
-    let members = [
-      ("title", "\"\(name)\""), ("count", count), ("state", "\"\(state)\""), ("size", size),
-    ]
-    return .init(
-      identity: identity, value: .object(members.map { .init(key: $0.0, value: .scalar($0.1)) }))
+    .init(
+      identity,
+      ["title": "\"\(name)\"", "count": count, "state": "\"\(state)\"", "size": size])
   }
 }
 
@@ -276,10 +262,15 @@ private struct Merge {
 }
 
 extension RecordList.Item {
-  /// The record with another count.
-  fileprivate func with(_ count: String) -> RecordList.Item {
+  fileprivate init(_ identity: Int, _ members: KeyValuePairs<String, String>) {
+    self.init(
+      identity: identity, value: .object(members.map { .init(key: $0, value: .scalar($1)) }))
+  }
+
+  /// The record with another value, of the count if no other member is named.
+  fileprivate func with(_ value: String, for name: String = "count") -> RecordList.Item {
     var copy = self
-    copy.value["count"] = .scalar(count)
+    copy.value[name] = .scalar(value)
     return copy
   }
 }

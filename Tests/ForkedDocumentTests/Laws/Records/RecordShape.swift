@@ -56,7 +56,8 @@ struct RecordColumn: Sendable {
       ways.filter(\.kind.isOfKey).map(\.way)
     }
 
-    /// The ways to the natural key, or else to what a merge takes for a name; to the halves of a key only where these count.
+    /// The ways to the natural key, or else to what a merge takes for a name.
+    /// - Parameter byHalves: true if the halves of a key are such ways, too.
     func nameWays(byHalves: Bool) -> [[String]] {
       if byHalves, keyWays.count > 1 { return keyWays }
       return [keyWay ?? labelWay].compactMap { $0 }
