@@ -58,6 +58,7 @@ struct ElementMatching {
     unmatchExchanged()
     unmoved = withMatchedBetween(unmoved)
     unmatchMovedWithRivals()
+    noteFreePlaces(open, links)
     guard !possiblePlaces.isEmpty else { return }
     let shuffled = shuffledGaps
     mayHaveMovesInRuns = possiblePlaces.contains { element, place in
@@ -210,6 +211,15 @@ struct ElementMatching {
           && !isAsLikeAnother(place, as: element, keys)
       let isUnshifted = !shifted.contains(element)
       if isCertain, isUnshifted { match(element, place) } else { possiblePlaces[element] = place }
+    }
+  }
+
+  /// Notes the possible place of each element that has as much of several elements of the side, of which all but one
+  /// are, or may be, other elements.
+  private mutating func noteFreePlaces(_ open: OpenElements, _ links: PartLinks) {
+    let claimed = Set(possiblePlaces.values)
+    for element in open.places where places[element] == nil && possiblePlaces[element] == nil {
+      possiblePlaces[element] = links.best(of: element) { !isTaken[$0] && !claimed.contains($0) }
     }
   }
 

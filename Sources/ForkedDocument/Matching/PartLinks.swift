@@ -76,15 +76,18 @@ struct PartLinks {
     return place
   }
 
-  /// The element of the side with which an element of base has more links than with any other, and no other element of
-  /// base has more; nil where there is none.
-  func best(of element: Int) -> Int? {
-    guard let place = Self.strongest(links[element]) else { return nil }
+  /// Returns the element of the side with which an element of base has more links than with any other, and no other
+  /// element of base has more; nil where there is none.
+  /// - Parameter isEligible: returns false for elements of the side that do not count.
+  func best(of element: Int, where isEligible: (Int) -> Bool = { _ in true }) -> Int? {
+    guard let place = Self.strongest(links[element].filter { isEligible($0.place) }) else {
+      return nil
+    }
     let count = count(of: element, with: place)
     return reverse[place].allSatisfy { $0.count <= count } ? place : nil
   }
 
-  private static func strongest(_ links: ArraySlice<LinkLists.Link>) -> Int? {
+  private static func strongest(_ links: some Collection<LinkLists.Link>) -> Int? {
     guard let strongest = links.max(by: { $0.count < $1.count }),
       links.count(where: { $0.count == strongest.count }) == 1
     else { return nil }
