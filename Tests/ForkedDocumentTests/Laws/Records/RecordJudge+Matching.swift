@@ -81,7 +81,6 @@ extension RecordJudge {
     let revived = acceptsRevived ? lists.movedAndDeleted : []
     let old = base.mapValues { $0.tree() }
     let changed = lists.ours.items.filter { old[$0.identity] != $0.value.tree() }
-    let added = Set(changed.filter { old[$0.identity] == nil }.map { $0.value.tree() })
     var new = changed.reduce(into: [:]) { $0[$1.value.tree(), default: 0] += 1 }
     let copied = lists.base.placeWay == nil ? [] : Set(old.values)
     var result: [Expectation] = []
@@ -101,15 +100,14 @@ extension RecordJudge {
           expected = [Expectation(identity: identity, isNeeded: false, exact: [whole])]
         }
       }
-      // An element that both inserted may be one or two, or one that one side inserted and the other made of another.
+      // What both sides have new, inserted or made of different records, may be one element or two.
       // The text of equal elements does not tell which of them is a copy.
       let tree = (versions[1] ?? versions[2])?.tree()
       if old[identity] == nil, tree.map(copied.contains) == true {
         for index in expected.indices { expected[index].isNeeded = false }
       }
       if let their = versions[2]?.tree(), ours[identity]?.tree() == old[identity],
-        their != old[identity], old[identity] == nil || added.contains(their),
-        let count = new[their], count > 0
+        their != old[identity], let count = new[their], count > 0
       {
         new[their] = count - 1
         for index in expected.indices { expected[index].isNeeded = false }

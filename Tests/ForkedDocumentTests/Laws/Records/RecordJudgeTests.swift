@@ -171,6 +171,21 @@ import Testing
     #expect(merge.verdict([other] + beside + [item(4, ("p1", "q1"), "8")]).isWrong, "a lost edit")
   }
 
+  /// Where the sides made the same of different records, no text says whether both inserted that.
+  @Test func sameOfDifferentRecords() {
+    func item(_ identity: Int, _ kind: String, _ price: String) -> RecordList.Item {
+      .init(identity, ["kind": "\"\(kind)\"", "price": "\"\(price)\""])
+    }
+    let base = [item(1, "a", "a"), item(2, "b", "c"), item(3, "c", "b")]
+    let (ours, theirs) = (item(1, "a", "b"), item(3, "a", "b"))
+    let merge = Merge(
+      base: base, ours: [ours, base[1], base[2]], theirs: [base[0], theirs, base[1]])
+    #expect(merge.verdict([ours, theirs, base[1]]) == .right)
+    #expect(merge.verdict([ours, base[1]]) == .right)
+    #expect(merge.verdict([base[1]]).isWrong, "both edits lost")
+    #expect(merge.verdict([ours, base[1], base[2]]).isWrong, "a lost edit")
+  }
+
   /// The deleted one of two equal records may be either.
   @Test func equalRecords() {
     let twin = Self.record(8, "a", "1", "x", "10")
