@@ -171,6 +171,26 @@ import Testing
     #expect(merge.verdict([other] + beside + [item(4, ("p1", "q1"), "8")]).isWrong, "a lost edit")
   }
 
+  /// A record under another key is another one, unless no record has the key that it had.
+  @Test func keysGivenAnew() {
+    func item(_ identity: Int, _ key: String, _ name: String, _ count: String) -> RecordList.Item {
+      .init(
+        identity, ["sku": "\"\(key)\"", "name": "\"\(name)\"", "count": count, "open": "true"])
+    }
+    func verdict(_ keys: [String], _ counts: (String, String)) -> RecordVerdict {
+      let base = [item(1, "k1", "a", "10"), item(2, "k2", "b", "20")]
+      let theirs = [item(keys[0] == "k1" ? 1 : 8, keys[0], "a", "10"), item(9, keys[1], "b", "20")]
+      return Merge(
+        base: base, ours: [base[0], base[1].with("30")], theirs: theirs,
+        element: .object([RecordColumn(name: "sku", kind: .key)]), format: .unknownKey
+      ).verdict([theirs[0].with(counts.0), theirs[1].with(counts.1)])
+    }
+    #expect(verdict(["k8", "k9"], ("10", "30")) == .unclear)
+    #expect(verdict(["k8", "k9"], ("30", "20")).isWrong, "an edit on another record")
+    #expect(verdict(["k8", "k9"], ("10", "20")).isWrong, "a lost edit")
+    #expect(verdict(["k1", "k9"], ("10", "30")).isWrong, "one record has the old key")
+  }
+
   /// Where the sides made the same of different records, no text says whether both inserted that.
   @Test func sameOfDifferentRecords() {
     func item(_ identity: Int, _ kind: String, _ price: String) -> RecordList.Item {

@@ -7,8 +7,11 @@ struct RecordLikeness {
   init(_ base: RecordList, _ version: RecordList) {
     (old, new) = (base.items, version.items)
     let common = Self.common(old.map { Set(Self.leaves($0.value)) })
-    // Of an only record nothing tells what its key is.
-    let keyWay = max(old.count, new.count) == 1 ? nil : base.element.keyWay
+    // A key of which no record has the old value may have been given anew to all.
+    let keyWay = base.element.keyWay.flatMap { way in
+      let keys = [base, version].map { Set($0.items.map { $0.value[way[...]]?.tree() }) }
+      return keys[0].isDisjoint(with: keys[1]) ? nil : way
+    }
     let records = [old, new].map { items in
       items.map { Record($0.value, keyWay: keyWay, without: common) }
     }
