@@ -112,6 +112,27 @@ import Testing
     #expect(merge.verdict(shifted.map(opened)).isWrong, "an edit of both")
   }
 
+  /// So does a point.
+  @Test func points() {
+    func item(_ identity: Int, _ label: String, _ kind: String, _ open: Bool) -> RecordList.Item {
+      var item = RecordList.Item(
+        identity, ["label": label, "kind": "\"\(kind)\"", "open": "\(open)"])
+      let place = identity % 10
+      item.value["at"] = .tuple([.scalar("\(place)"), .scalar("7")])
+      return item
+    }
+    let kept = [item(1, "null", "k", true), item(3, "null", "m", true)]
+    let old = item(2, "null", "l", true)
+    let merge = Merge(
+      base: kept + [old], ours: kept + [old.with("false", for: "open")],
+      theirs: kept + [item(12, "\"b\"", "k", true)],
+      element: .object([RecordColumn(name: "at", kind: .point(2))]))
+    #expect(merge.verdict(kept + [item(12, "\"b\"", "k", false)]) == .unclear)
+    #expect(merge.verdict(kept + [item(12, "\"b\"", "k", true)]).isWrong, "a lost edit")
+    let other = [kept[0].with("false", for: "open"), kept[1], item(12, "\"b\"", "k", true)]
+    #expect(merge.verdict(other).isWrong, "an edit on another record")
+  }
+
   /// Where a record and its copy were changed, the one with its number and its title may be the old one, but not where
   /// the other one is as it was.
   @Test func copiesUnderNumbers() {

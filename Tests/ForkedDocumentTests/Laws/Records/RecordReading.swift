@@ -327,8 +327,7 @@ extension RecordList {
 
   /// The title of each record; none where records have none.
   private var titles: [LawTree?] {
-    let way = element.ways.first { if case .unique = $0.kind { true } else { false } }?.way
-    guard let way else { return [] }
+    guard let way = element.ways.first(where: \.kind.isTitle)?.way else { return [] }
     return items.map { $0.value[way[...]]?.tree() }
   }
 

@@ -71,6 +71,14 @@ struct RecordColumn: Sendable {
       }
     }
 
+    /// True if hardly another record has the same value.
+    var isTitle: Bool {
+      switch self {
+      case .unique, .point: true
+      default: false
+      }
+    }
+
     /// The way to what a merge takes for a name; nil where there is nothing of the kind.
     var labelWay: [String]? {
       ways.first { if case .label = $0.kind { true } else { false } }?.way
