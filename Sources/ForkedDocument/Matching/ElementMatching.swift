@@ -214,12 +214,15 @@ struct ElementMatching {
     }
   }
 
-  /// Notes the possible place of each element that has as much of several elements of the side, of which all but one
-  /// are, or may be, other elements.
+  /// Notes a possible place of each element that has as much of several elements of the side: the first of those that
+  /// neither are nor may be other elements.
   private mutating func noteFreePlaces(_ open: OpenElements, _ links: PartLinks) {
-    let claimed = Set(possiblePlaces.values)
+    var claimed = Set(possiblePlaces.values)
     for element in open.places where places[element] == nil && possiblePlaces[element] == nil {
-      possiblePlaces[element] = links.best(of: element) { !isTaken[$0] && !claimed.contains($0) }
+      let place = links.firstBest(of: element) { !isTaken[$0] && !claimed.contains($0) }
+      guard let place else { continue }
+      possiblePlaces[element] = place
+      claimed.insert(place)
     }
   }
 

@@ -30,7 +30,7 @@ struct KeyShifts {
   }
 
   /// Returns the elements of the side that are most like these of base, as far as there are such.
-  func likeliestPlaces(of elements: [Int]) -> [Int] { elements.compactMap { links.best(of: $0) } }
+  func likeliestPlaces(of elements: [Int]) -> [Int] { elements.compactMap(links.best) }
 
   private let base: OpenElements
   private let side: OpenElements

@@ -25,6 +25,8 @@ struct OpenElements {
 struct PartLinks {
   private let links: LinkLists
   private let reverse: LinkLists
+  /// For each element of the side, the greatest number of links with one element of base.
+  private let greatestCounts: [Int]
   let contents: PartContents
 
   /// Finds the links.
@@ -49,7 +51,11 @@ struct PartLinks {
       links.append(places, of: element)
     }
     (self.links, self.contents) = (links, contents)
-    reverse = links.reversed(count: side.version.parts.count)
+    let reverse = links.reversed(count: side.version.parts.count)
+    greatestCounts = side.version.parts.indices.map { place in
+      reverse[place].map(\.count).max() ?? 0
+    }
+    self.reverse = reverse
   }
 
   /// Returns the links of an element of base with elements of the side.
@@ -76,18 +82,28 @@ struct PartLinks {
     return place
   }
 
-  /// Returns the element of the side with which an element of base has more links than with any other, and no other
-  /// element of base has more; nil where there is none.
-  /// - Parameter isEligible: returns false for elements of the side that do not count.
-  func best(of element: Int, where isEligible: (Int) -> Bool = { _ in true }) -> Int? {
-    guard let place = Self.strongest(links[element].filter { isEligible($0.place) }) else {
-      return nil
-    }
-    let count = count(of: element, with: place)
-    return reverse[place].allSatisfy { $0.count <= count } ? place : nil
+  /// The element of the side with which an element of base has more links than with any other, and no other element of
+  /// base has more; nil where there is none.
+  func best(of element: Int) -> Int? {
+    guard let place = Self.strongest(links[element]),
+      count(of: element, with: place) == greatestCounts[place]
+    else { return nil }
+    return place
   }
 
-  private static func strongest(_ links: some Collection<LinkLists.Link>) -> Int? {
+  /// Returns the first of the elements of the side with which an element of base has most links, and no other element
+  /// of base has more; nil where there is none.
+  /// - Parameter isEligible: returns false for elements of the side that do not count.
+  func firstBest(of element: Int, where isEligible: (Int) -> Bool) -> Int? {
+    var best: LinkLists.Link?
+    for link in links[element]
+    where link.count == greatestCounts[link.place] && isEligible(link.place) {
+      if link.count > best?.count ?? 0 { best = link }
+    }
+    return best?.place
+  }
+
+  private static func strongest(_ links: ArraySlice<LinkLists.Link>) -> Int? {
     guard let strongest = links.max(by: { $0.count < $1.count }),
       links.count(where: { $0.count == strongest.count }) == 1
     else { return nil }
