@@ -212,6 +212,28 @@ import Testing
     #expect(verdict(["k1", "k9"], ("10", "30")).isWrong, "one record has the old key")
   }
 
+  /// A record in place of a deleted one, with half of its members, may be that one.
+  @Test func replacedInPlace() {
+    func item(_ identity: Int, _ state: String, _ kind: String, _ size: String) -> RecordList.Item {
+      .init(
+        identity,
+        ["state": "\"\(state)\"", "kind": "\"\(kind)\"", "size": size, "open": "\(size != "1")"])
+    }
+    let kept = [item(1, "c", "c", "7"), item(2, "a", "b", "54")]
+    let old = item(3, "b", "c", "1")
+    func verdict(_ ours: [RecordList.Item], _ merged: [RecordList.Item]) -> RecordVerdict {
+      Merge(base: kept + [old], ours: ours, theirs: kept + [old.with("\"d\"", for: "kind")])
+        .verdict(merged)
+    }
+    let new = item(9, "b", "c", "143")
+    #expect(verdict(kept + [new], kept + [new.with("\"d\"", for: "kind")]) == .unclear)
+    #expect(verdict(kept + [new], kept + [new]).isWrong, "a lost edit")
+    let other = item(9, "e", "c", "143")
+    #expect(verdict(kept + [other], kept + [other.with("\"d\"", for: "kind")]).isWrong)
+    let moved = [new] + kept
+    #expect(verdict(moved, [new.with("\"d\"", for: "kind")] + kept).isWrong, "not in place")
+  }
+
   /// Where the sides made the same of different records, no text says whether both inserted that.
   @Test func sameOfDifferentRecords() {
     func item(_ identity: Int, _ kind: String, _ price: String) -> RecordList.Item {

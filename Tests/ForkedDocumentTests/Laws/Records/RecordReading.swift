@@ -91,7 +91,7 @@ enum RecordReading {
     let likelier = Self.likelier(base, version)
     let equal = alike(base, version) { $0.items.map { $0.value.tree() } }
     let titled = alike(base, version, by: \.ownTitles)
-    let likely = [version, equal, titled] + likelier
+    let likely = [version, equal, titled, inPlace(base, version)] + likelier
     // A record that is new on both sides may be one or two.
     let numbers = side == .ours ? [1] : [1, 2]
     let apart = likely.flatMap { version in
@@ -107,28 +107,61 @@ enum RecordReading {
   private static func alike(
     _ base: RecordNode, _ version: RecordNode, by telling: (RecordList) -> [LawTree?]
   ) -> RecordNode {
-    switch (base, version) {
-    case (.object, .object(var members)):
-      for index in members.indices {
-        guard let old = base[members[index].key] else { continue }
-        members[index].value = alike(old, members[index].value, by: telling)
-      }
-      return .object(members)
-    case (.list(let old), .list(var new)) where !new.holdsScalars:
-      let elements = old.byIdentity
+    reread(base, version) { old, new in
+      guard !new.holdsScalars else { return nil }
       var rest: [LawTree: [Int]] = [:]
       for (item, tree) in zip(old.items, telling(old)) {
         if let tree { rest[tree, default: []].append(item.identity) }
       }
       let found = telling(new).map { $0.flatMap { rest[$0]?.popLast() } }
       let taken = Set(found.compactMap(\.self))
-      for (index, found) in found.enumerated() {
-        let item = new.items[index]
-        let identity = found ?? (taken.contains(item.identity) ? -item.identity : item.identity)
+      return zip(new.order, found).map { identity, found in
+        found ?? (taken.contains(identity) ? -identity : identity)
+      }
+    }
+  }
+
+  /// The version where a record without a key, in place of a deleted one, is that one, if they have half of their members
+  /// alike and all others stand where they stood.
+  private static func inPlace(_ base: RecordNode, _ version: RecordNode) -> RecordNode {
+    reread(base, version) { old, new in
+      guard new.element.keyWays.isEmpty, old.items.count == new.items.count else { return nil }
+      let (known, present) = (Set(old.order), Set(new.order))
+      var identities = new.order
+      for (index, (one, other)) in zip(old.items, new.items).enumerated()
+      where one.identity != other.identity {
+        guard !known.contains(other.identity), !present.contains(one.identity),
+          other.value.hasHalf(of: one.value)
+        else { return nil }
+        identities[index] = one.identity
+      }
+      return identities
+    }
+  }
+
+  /// The version with other identities in its lists.
+  /// - Parameter identities: returns those of the records of a list, which has been matched with one of base; nil leaves
+  ///   them.
+  private static func reread(
+    _ base: RecordNode, _ version: RecordNode,
+    _ identities: (_ old: RecordList, _ new: RecordList) -> [Int]?
+  ) -> RecordNode {
+    switch (base, version) {
+    case (.object, .object(var members)):
+      for index in members.indices {
+        guard let old = base[members[index].key] else { continue }
+        members[index].value = reread(old, members[index].value, identities)
+      }
+      return .object(members)
+    case (.list(let old), .list(var new)):
+      for (index, identity) in (identities(old, new) ?? []).enumerated() {
         new.items[index].identity = identity
-        guard let element = elements[identity] else { continue }
+      }
+      let elements = old.byIdentity
+      for (index, item) in new.items.enumerated() {
+        guard let element = elements[item.identity] else { continue }
         new.items[index].value =
-          element.tree() == item.value.tree() ? element : alike(element, item.value, by: telling)
+          element.tree() == item.value.tree() ? element : reread(element, item.value, identities)
       }
       return .list(new)
     default: return version
@@ -267,54 +300,19 @@ enum RecordReading {
     var found: [RecordNode] = []
     for keepsOthers in [false, true] {
       for start in 0..<4 {
-        var rereading = Rereading(start: start, keepsOthers: keepsOthers)
-        let read = rereading.of(version, base)
-        if rereading.isOther, !found.contains(where: { $0.identities == read.identities }) {
+        var isOther = false
+        let read = reread(base, version) { old, new in
+          let likelier = RecordLikeness(old, new).likelierIdentities(
+            from: new.items.isEmpty ? 0 : start % new.items.count, keepingOthers: keepsOthers)
+          isOther = isOther || likelier != nil
+          return likelier
+        }
+        if isOther, !found.contains(where: { $0.identities == read.identities }) {
           found.append(read)
         }
       }
     }
     return found
-  }
-
-  /// A reading of one side by likeness.
-  private struct Rereading {
-    /// The record that comes first where several are equally alike.
-    let start: Int
-    /// True if a record that is like none is what it truly is, else a new one.
-    let keepsOthers: Bool
-    /// True if a list has other identities than the true ones.
-    private(set) var isOther = false
-
-    init(start: Int, keepsOthers: Bool) {
-      self.start = start
-      self.keepsOthers = keepsOthers
-    }
-
-    mutating func of(_ version: RecordNode, _ base: RecordNode) -> RecordNode {
-      switch (base, version) {
-      case (.object, .object(var members)):
-        for index in members.indices {
-          guard let old = base[members[index].key] else { continue }
-          members[index].value = of(members[index].value, old)
-        }
-        return .object(members)
-      case (.list(let old), .list(var new)):
-        let first = new.items.isEmpty ? 0 : start % new.items.count
-        let likeness = RecordLikeness(old, new)
-        if let identities = likeness.likelierIdentities(from: first, keepingOthers: keepsOthers) {
-          isOther = true
-          for index in new.items.indices { new.items[index].identity = identities[index] }
-        }
-        let elements = old.byIdentity
-        for index in new.items.indices {
-          guard let element = elements[new.items[index].identity] else { continue }
-          new.items[index].value = of(new.items[index].value, element)
-        }
-        return .list(new)
-      default: return version
-      }
-    }
   }
 }
 
@@ -350,6 +348,13 @@ extension RecordNode {
   /// The value where these records are new ones, others for each number.
   fileprivate func renaming(_ records: Set<Int>, as number: Int) -> RecordNode {
     renaming { records.contains($0) ? -$0 - number * 1_000_000 : $0 }
+  }
+
+  /// True if both are objects and at least half of their members are equal.
+  fileprivate func hasHalf(of other: RecordNode) -> Bool {
+    guard let members, let others = other.members else { return false }
+    let equal = members.count { $0.value.tree() == other[$0.key]?.tree() }
+    return equal * 2 >= max(members.count, others.count)
   }
 
   /// True if a member has the same value in both objects.
