@@ -17,7 +17,7 @@ extension RecordCase {
   /// A smaller case that still ends so.
   func minimized(_ isSo: (RecordCase) -> Bool = \.isWrong) -> RecordCase {
     var smallest = self
-    var attempts = 3000
+    var attempts = 1000
     while let smaller = smallest.smaller.first(where: { candidate in
       attempts -= 1
       return attempts > 0 && isSo(candidate)

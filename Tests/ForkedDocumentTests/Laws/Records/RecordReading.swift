@@ -227,13 +227,15 @@ enum RecordReading {
 
   /// The numbers that are taken for those of one record.
   private struct Numbers {
-    /// True if the numbers of lists within records are known, too.
-    let areKnownInRecords: Bool
+    /// The lists whose numbers are known, by how many lists they are in.
+    let depths: Range<Int>
     /// True if what both sides inserted under one number is one record.
     let joinInsertions: Bool
 
-    static let all = [(true, true), (false, true), (true, false), (false, false)].map {
-      Numbers(areKnownInRecords: $0.0, joinInsertions: $0.1)
+    static let all = [true, false].flatMap { joinInsertions in
+      [0..<Int.max, 0..<1, 1..<Int.max].map {
+        Numbers(depths: $0, joinInsertions: joinInsertions)
+      }
     }
   }
 
@@ -251,14 +253,14 @@ enum RecordReading {
     _ versions: [RecordNode], _ which: Numbers
   ) -> [RecordNode] {
     var inserted: [[String]: Int] = [:]
-    let numbers = Self.numbers(versions[0], which.areKnownInRecords)
+    let numbers = Self.numbers(versions[0], at: which.depths)
     return versions.dropFirst().map { version in
       let present = Set(version.identities)
       let deleted = numbers.filter { !present.contains($0.key) }
       var known = Dictionary(deleted.map { ($0.value, $0.key) }, uniquingKeysWith: min)
       if which.joinInsertions { known.merge(inserted) { old, _ in old } }
       var same: [Int: Int] = [:]
-      let all = Self.numbers(version, which.areKnownInRecords)
+      let all = Self.numbers(version, at: which.depths)
       for (identity, number) in all.sorted(by: { $0.key < $1.key })
       where numbers[identity] == nil {
         same[identity] = known.removeValue(forKey: number)
@@ -271,26 +273,26 @@ enum RecordReading {
   }
 
   /// The numbers of the records that have one, each behind the way to its list.
-  private static func numbers(
-    _ version: RecordNode, _ amongNested: Bool
-  ) -> [Int: [String]] {
+  private static func numbers(_ version: RecordNode, at depths: Range<Int>) -> [Int: [String]] {
     var numbers: [Int: [String]] = [:]
-    func collect(_ node: RecordNode, _ place: [String]) {
+    func collect(_ node: RecordNode, _ place: [String], _ depth: Int) {
       switch node {
       case .scalar, .tuple: return
       case .object(let members):
-        for member in members { collect(member.value, place + [member.key]) }
+        for member in members { collect(member.value, place + [member.key], depth) }
       case .list(let list):
         let way = list.placeWay ?? list.element.labelWay
         let found = list.items.map { item in way.flatMap { item.value[$0[...]]?.tree().text } }
         let areNumbers = !found.contains(nil) && Set(found).count == found.count
         for (item, number) in zip(list.items, found) {
-          if areNumbers, let number { numbers[item.identity] = place + [number] }
-          if amongNested { collect(item.value, place + ["\(item.identity)"]) }
+          if areNumbers, depths.contains(depth), let number {
+            numbers[item.identity] = place + [number]
+          }
+          collect(item.value, place + ["\(item.identity)"], depth + 1)
         }
       }
     }
-    collect(version, [])
+    collect(version, [], 0)
     return numbers
   }
 
