@@ -58,7 +58,6 @@ struct ElementMatching {
     unmatchExchanged()
     unmoved = withMatchedBetween(unmoved)
     unmatchMovedWithRivals()
-    noteFreePlaces(open, links)
     guard !possiblePlaces.isEmpty else { return }
     let shuffled = shuffledGaps
     mayHaveMovesInRuns = possiblePlaces.contains { element, place in
@@ -201,7 +200,8 @@ struct ElementMatching {
     }
     for element in open.places {
       guard let place = links.mutualBest(of: element) else {
-        possiblePlaces[element] = placeOfKey(element, sideOpen, keys) ?? links.best(of: element)
+        possiblePlaces[element] =
+          placeOfKey(element, sideOpen, keys) ?? links.firstBest(of: element)
         continue
       }
       let isCertain =
@@ -211,18 +211,6 @@ struct ElementMatching {
           && !isAsLikeAnother(place, as: element, keys)
       let isUnshifted = !shifted.contains(element)
       if isCertain, isUnshifted { match(element, place) } else { possiblePlaces[element] = place }
-    }
-  }
-
-  /// Notes a possible place of each element that has as much of several elements of the side: the first of those that
-  /// neither are nor may be other elements.
-  private mutating func noteFreePlaces(_ open: OpenElements, _ links: PartLinks) {
-    var claimed = Set(possiblePlaces.values)
-    for element in open.places where places[element] == nil && possiblePlaces[element] == nil {
-      let place = links.firstBest(of: element) { !isTaken[$0] && !claimed.contains($0) }
-      guard let place else { continue }
-      possiblePlaces[element] = place
-      claimed.insert(place)
     }
   }
 

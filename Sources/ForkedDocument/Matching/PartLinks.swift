@@ -91,13 +91,11 @@ struct PartLinks {
     return place
   }
 
-  /// Returns the first of the elements of the side with which an element of base has most links, and no other element
-  /// of base has more; nil where there is none.
-  /// - Parameter isEligible: returns false for elements of the side that do not count.
-  func firstBest(of element: Int, where isEligible: (Int) -> Bool) -> Int? {
+  /// Returns the first of the elements of the side with which an element of base has most links, of those with which no
+  /// other element of base has more; nil if there is none.
+  func firstBest(of element: Int) -> Int? {
     var best: LinkLists.Link?
-    for link in links[element]
-    where link.count == greatestCounts[link.place] && isEligible(link.place) {
+    for link in links[element] where link.count == greatestCounts[link.place] {
       if link.count > best?.count ?? 0 { best = link }
     }
     return best?.place
