@@ -16,7 +16,8 @@ import ForkedMerge
 struct ElementMatching {
   /// For each element of base, the index of its version in the side; nil if there is none or it is uncertain.
   private(set) var places: [Int?]
-  /// For unmatched elements of base, the index in the side of an element that may be another version of them.
+  /// For unmatched elements of base, the index in the side of an element that may be another version of them: of
+  /// several that share as much with one, the first.
   private(set) var possiblePlaces: [Int: Int] = [:]
   /// The matched elements that the side left in their order; equal elements take precedence.
   private(set) var unmoved: [Int] = []

@@ -100,12 +100,12 @@ extension RecordJudge {
           expected = [Expectation(identity: identity, isNeeded: false, exact: [whole])]
         }
       }
-      // What both sides have new, inserted or made of different records, may be one element or two.
       // The text of equal elements does not tell which of them is a copy.
       let tree = (versions[1] ?? versions[2])?.tree()
       if old[identity] == nil, tree.map(copied.contains) == true {
         for index in expected.indices { expected[index].isNeeded = false }
       }
+      // What both sides have new, inserted or made of different records, may be one element or two.
       if let their = versions[2]?.tree(), ours[identity]?.tree() == old[identity],
         their != old[identity], let count = new[their], count > 0
       {

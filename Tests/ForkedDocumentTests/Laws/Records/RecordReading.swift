@@ -355,13 +355,16 @@ extension RecordNode {
   /// True if both are objects and at least half of their members are equal.
   fileprivate func hasHalf(of other: RecordNode) -> Bool {
     guard let members, let others = other.members else { return false }
-    let equal = members.count { $0.value.tree() == other[$0.key]?.tree() }
-    return equal * 2 >= max(members.count, others.count)
+    return equalMemberCount(with: other) * 2 >= max(members.count, others.count)
   }
 
   /// True if a member has the same value in both objects.
   fileprivate func hasMember(equalToThatOf other: RecordNode) -> Bool {
-    (members ?? []).contains { $0.value.tree() == other[$0.key]?.tree() }
+    equalMemberCount(with: other) > 0
+  }
+
+  private func equalMemberCount(with other: RecordNode) -> Int {
+    (members ?? []).count { $0.value.tree() == other[$0.key]?.tree() }
   }
 
   /// The strings and numbers of a record, with the ways to them.
