@@ -34,6 +34,43 @@ public struct CommitObject: Hashable, Sendable {
     }
     return exact
   }
+
+  /// The time that the version counts as made at where changes are compared: ``hybridTime``, but at most
+  /// ``HybridTime/clockTolerance`` after the committer's clock.
+  ///
+  /// The commit alone decides it, and the tolerance is no setting: clones that merge the same versions must make the
+  /// same merge, or they would take turns for ever. So the clock of a receiver bounds what its own versions take over
+  /// from their parents (``HybridTime/next(after:by:now:)``), and nothing else. Changes made on top of a version that is
+  /// dated ahead are then compared by the clocks of those who made them, and replace its own by ancestry.
+  public var countedTime: HybridTime {
+    guard committer.seconds != Signature.noDate else { return hybridTime }
+    return min(hybridTime, .latest(by: committer.seconds))
+  }
+}
+
+extension HybridTime {
+  /// The seconds by which the time of a version may be ahead of a clock: ten minutes.
+  public static let clockTolerance: Int64 = 600
+
+  /// The latest time that is credible to a clock.
+  public static func latest(by seconds: Int64) -> HybridTime {
+    let (sum, overflow) = seconds.addingReportingOverflow(clockTolerance)
+    return HybridTime(seconds: overflow ? .max : sum)
+  }
+
+  /// The time of a new version: at least `now`, and greater than the time of every parent that is credible.
+  ///
+  /// A parent that is dated further ahead of the committer's clock raises nothing. Otherwise one wrong clock would date
+  /// all later versions, and their true order would be lost.
+  ///
+  /// Source: Kulkarni et al., "Logical Physical Clocks", 2014, on the bound of the drift.
+  ///
+  /// - Parameter seconds: the committer's clock.
+  public static func next(
+    after parents: [HybridTime], by seconds: Int64, now: HybridTime
+  ) -> HybridTime {
+    next(after: parents.filter { $0 <= latest(by: seconds) }, now: now)
+  }
 }
 
 /// A commit that is to be created.

@@ -141,19 +141,20 @@ extension DocumentStore {
     }
   }
 
-  /// Returns a warning about a version that is dated too far ahead of this machine's clock; nil if it is not.
+  /// Returns a warning about a version that is dated too far ahead of this machine's clock; nil if it is not, or if this
+  /// repository was warned of it before.
   func clockWarning(for fork: Fork, at commit: ObjectID) throws -> String? {
     let version = try repository.commit(commit)
     let ahead = version.hybridTime.seconds - HybridTime(nanoseconds: environment.clock()).seconds
-    guard ahead > Self.clockTolerance else { return nil }
+    guard ahead > HybridTime.clockTolerance, try repository.remember("said-clock-\(commit.hex)")
+    else { return nil }
+    let id = commit.hex.prefix(10)
     return
-      "the version of '\(fork.name)' by \(version.author.name) (\(commit.hex.prefix(10))) is dated "
-      + "\(Self.duration(ahead)) ahead of this machine's clock: one of the clocks is wrong; "
-      + "versions that follow it still count as later"
+      "the version of '\(fork.name)' by \(version.author.name) (\(id)) is dated "
+      + "\(Self.duration(ahead)) ahead of this machine's clock: one of the clocks is wrong, and should be set; "
+      + "compare 'date -u' on both machines with '\(programName) show \(id)'; "
+      + "versions that follow it have the dates of their own clocks"
   }
-
-  /// The difference between unsynchronized clocks that is tolerated, in seconds.
-  private static let clockTolerance: Int64 = 300
 
   private static func duration(_ seconds: Int64) -> String {
     let minutes = seconds / 60

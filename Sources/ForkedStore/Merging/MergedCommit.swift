@@ -75,7 +75,7 @@ extension DocumentStore {
   /// Merges two commits into the same commit, byte for byte, that every clone makes of the same two.
   ///
   /// The parents are in the order of their ids, and the formatting follows the first. The time is that of the later
-  /// parent and one nanosecond. The committer is a fixed name. So clones that merge each other's commits at the same
+  /// parent and one nanosecond: no clock decides it. The committer is a fixed name. So clones that merge each other's commits at the same
   /// moment converge.
   ///
   /// - Parameters:
@@ -101,7 +101,7 @@ extension DocumentStore {
   private func canonicalCommit(of tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
     try repository.writeCommit(
       .canonical(
-        tree: tree, parents: parents, times: parents.map { try repository.commit($0).hybridTime },
+        tree: tree, parents: parents, times: parents.map { try repository.commit($0).countedTime },
         message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))"))
   }
 }

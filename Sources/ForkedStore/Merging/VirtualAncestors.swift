@@ -49,7 +49,7 @@ final class VirtualAncestors {
     let tree = try tree ?? repository.tree(ofCommit: pair.first)
     return try repository.writeCommit(
       .canonical(
-        tree: tree, parents: parents, times: parents.map { try repository.commit($0).hybridTime },
+        tree: tree, parents: parents, times: parents.map { try repository.commit($0).countedTime },
         message: "Virtual ancestor"))
   }
 }

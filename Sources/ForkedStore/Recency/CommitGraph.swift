@@ -55,7 +55,7 @@ final class CommitGraph {
     if let known = texts[id] { return known }
     let commit = try repository.commit(id)
     let text = Text(
-      change: LastChange(time: commit.hybridTime, commit: id), combines: commit.isUnattendedMerge)
+      change: LastChange(time: commit.countedTime, commit: id), combines: commit.isUnattendedMerge)
     texts[id] = text
     return text
   }

@@ -69,7 +69,9 @@ extension OngoingHistory {
     let history = PropertyHistory(
       in: try CommitGraph(repository, tips: [head], bases: []),
       documents: DocumentCache(repository))
-    guard let authored = patch.authored.map(HybridTime.init(seconds:)),
+    let now = HybridTime(nanoseconds: store.environment.clock())
+    let latest = HybridTime.latest(by: now.seconds)
+    guard let authored = patch.authored.map({ min(HybridTime(seconds: $0), latest) }),
       let ours = try history.lastChange(of: followed, at: path, from: head),
       ours.time != authored
     else { return nil }

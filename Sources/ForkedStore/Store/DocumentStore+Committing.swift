@@ -2,7 +2,8 @@ public import Forked
 public import ForkedGit
 
 extension DocumentStore {
-  /// Stores a commit whose hybrid time is greater than that of every parent. No fork is updated.
+  /// Stores a commit whose hybrid time is greater than that of every parent, except of one that is dated too far ahead of
+  /// the committer's clock. No fork is updated.
   ///
   /// Author, committer and dates are found as git finds them: in its variables, else in its configuration, else by the
   /// names of user and host, which is reported. Hooks verify the version, and the commit is signed, as by `git commit`.
@@ -12,21 +13,35 @@ extension DocumentStore {
   ///   - parents: the parents, in order.
   ///   - message: the commit message, without a `Fork-Version:` trailer.
   ///   - time: the time of the commit; nil: the time of the clock.
+  /// - Throws: kind `usage` if the message is empty.
   public func writeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, at time: HybridTime? = nil
   ) throws -> ObjectID {
+    try requireText(in: message)
     let isMerge = parents.count > 1
     try repository.run(isMerge ? .preMergeCommit : .preCommit, inspecting: tree)
     let message = try repository.messageAfterHooks(message, isMerge: isMerge)
     let now = time ?? self.now
     let author = try signature(.author, at: now)
-    let times = try parents.map { try repository.commit($0).hybridTime }
+    let committer = try signature(.committer, at: now)
+    let times = try parents.map { try repository.commit($0).countedTime }
     let isDated = repository.configuration().hasExplicitDate(.author)
     let draft = CommitDraft(
-      tree: tree, parents: parents, author: author,
-      committer: try signature(.committer, at: now), message: message,
-      hybridTime: .next(after: times, now: isDated ? HybridTime(seconds: author.seconds) : now))
+      tree: tree, parents: parents, author: author, committer: committer, message: message,
+      hybridTime: .next(
+        after: times, by: committer.seconds,
+        now: isDated ? HybridTime(seconds: author.seconds) : now))
     return try repository.writeCommit(draft, signed: environment.hooks != .none)
+  }
+
+  /// Refuses an empty message, as git does: otherwise a trailer would be the subject.
+  ///
+  /// - Throws: kind `usage`.
+  func requireText(in message: String?) throws(StoreError) {
+    guard let message, message.allSatisfy(\.isWhitespace) else { return }
+    throw StoreError(
+      .usage, "the message is empty; nothing was changed",
+      hint: "give a text with -m, or leave -m out for a generated one")
   }
 
   private var now: HybridTime { HybridTime(nanoseconds: environment.clock()) }

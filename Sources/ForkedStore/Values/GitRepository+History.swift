@@ -121,7 +121,9 @@ extension GitRepository: VersionHistory {
         let old = try tip.map { try repository.commit($0) }
         return try store.writeCommit(
           tree: tree(old?.tree, holding: content), parents: [], message: "restart \(path)",
-          at: .next(after: old.map { [$0.hybridTime] } ?? [], now: HybridTime(time)))
+          at: .next(
+            after: old.map { [$0.countedTime] } ?? [], by: HybridTime(time).seconds,
+            now: HybridTime(time)))
       }
       known[fork] = forkUpdate.to
       return try version(of: forkUpdate.to)

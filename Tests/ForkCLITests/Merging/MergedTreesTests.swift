@@ -137,7 +137,7 @@ struct MergedTreesTests {
       try await sandbox.git("checkout", "-q", fork).succeed()
       try await sandbox.run("ln", ["-s", "to-" + fork, "link"], in: "data").succeed()
       try await sandbox.git("add", "-A").succeed()
-      let date = fork == "ui" ? "@4000000200 +0000" : "@4000000100 +0000"
+      let date = fork == "ui" ? "@1600000200 +0000" : "@1600000100 +0000"
       try await sandbox.git(
         "commit", "-q", "-m", "link", environment: ["GIT_AUTHOR_DATE": date]
       ).succeed()
@@ -158,7 +158,7 @@ struct MergedTreesTests {
       try sandbox.write("1\n", to: "data/tool")
       if fork == "ui" { try await sandbox.run("chmod", ["+x", "tool"], in: "data").succeed() }
       try await sandbox.git("add", "-A").succeed()
-      let date = fork == later ? "@4000000200 +0000" : "@4000000100 +0000"
+      let date = fork == later ? "@1600000200 +0000" : "@1600000100 +0000"
       try await sandbox.git(
         "commit", "-q", "-m", "tool", environment: ["GIT_AUTHOR_DATE": date]
       ).succeed()

@@ -18,7 +18,7 @@ struct RecencyTests {
       try sandbox.write(#"{"n":\#(value),"other":0}"#, to: "data/a.json")
       try await sandbox.git(
         "commit", "-q", "-a", "-m", "edit",
-        environment: ["GIT_AUTHOR_DATE": "@\(4_000_000_000 + value * 100) +0000"]
+        environment: ["GIT_AUTHOR_DATE": "@\(1_600_000_000 + value * 100) +0000"]
       ).succeed()
     }
     #expect(try await Self.merged(sandbox) == "2")
