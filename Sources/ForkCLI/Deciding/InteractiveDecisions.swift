@@ -13,10 +13,8 @@ struct InteractiveDecisions {
   /// The reason that all conflicts must be decided, for a message; nil if the others stay conflicts.
   var reasonToDecideAll: String?
 
-  /// The argument without which there is no terminal to ask on.
-  static let hint =
-    "decide with arguments, like '\(programName) resolve note.json#/title=ours', or with a file: "
-    + "\(programName) resolve --from <file>"
+  /// The command that decides the conflicts without a terminal, for a hint.
+  let command: DecidingCommand
 
   /// Returns the decisions; nil if the user gave up.
   ///
@@ -25,7 +23,7 @@ struct InteractiveDecisions {
     _ conflicts: [MergeConflict]
   ) throws -> [(conflict: MergeConflict, choice: ConflictChoice)]? {
     var session = DecisionSession(conflicts, reasonToDecideAll: reasonToDecideAll)
-    let terminal = try Terminal(hint: Self.hint)
+    let terminal = try Terminal(hint: command.hint(for: conflicts))
     defer { terminal.leave() }
     show(session)
     while true {
@@ -55,6 +53,20 @@ struct InteractiveDecisions {
 }
 
 // MARK: - Display
+
+/// A command that decides conflicts by its arguments.
+struct DecidingCommand {
+  /// The command, without decisions.
+  var words: String
+  /// The option before a decision, with a space at its end; empty if the command takes decisions as arguments.
+  var option = ""
+
+  /// Returns a hint with a command line that decides the first conflict.
+  func hint(for conflicts: [MergeConflict]) -> String {
+    let example = conflicts.first.map { " \(option)\($0.resolutionArgument.quotedForShell)" } ?? ""
+    return "decide with arguments: \(words)\(example); or with a file: \(words) --from <file>"
+  }
+}
 
 extension InteractiveDecisions {
   private func show(_ session: DecisionSession) {

@@ -10,6 +10,11 @@ struct PageOption: ParsableArguments {
     completion: .file(extensions: ["html"]))
   var path: String?
 
+  func validate() throws {
+    guard path == "-" else { return }
+    throw ValidationError("--html takes the name of a file, such as page.html, not standard output")
+  }
+
   /// Writes the page, if the user asked for one.
   ///
   /// - Parameter page: returns the page.

@@ -103,6 +103,11 @@ public enum RepositoryOperation: String, Hashable, Sendable {
   }
 }
 
+extension GitError {
+  /// The message of an error of kind `locked` about a lock of another program.
+  public static let foreignLockMessage = "another program, such as git, holds the lock"
+}
+
 extension GitError: CustomStringConvertible {
   /// The message and the context, in one line.
   public var description: String {

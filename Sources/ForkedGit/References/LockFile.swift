@@ -14,7 +14,7 @@ final class LockFile {
   /// The mode that marks a lock whose contents were lost in a power cut: modes are written with names.
   private static let markedMode: mode_t = S_ISVTX | 0o644
 
-  /// Waits for the lock.
+  /// Waits for the lock; not longer than two seconds for the same one of another program.
   ///
   /// - Parameter keepsWaiting: As ``LocalRepository/keepsWaiting``.
   /// - Throws: Kind `locked` after the timeout, `interrupted` if `keepsWaiting` returned false.
@@ -23,6 +23,7 @@ final class LockFile {
   ) throws(GitError) {
     self.path = path
     let start = ContinuousClock.now
+    var foreign: (lock: ForeignLock, since: Duration)?
     while true {
       if let descriptor = try Self.attempt(path) {
         self.descriptor = descriptor
@@ -34,6 +35,9 @@ final class LockFile {
       }
       let waited = ContinuousClock.now - start
       guard waited < timeout else { throw Self.locked(path) }
+      let present = ForeignLock(at: path + ".lock")
+      if present != foreign?.lock { foreign = present.map { ($0, waited) } }
+      if let foreign, waited - foreign.since > ForeignLock.longestWait { throw Self.locked(path) }
       guard keepsWaiting(path + ".lock", waited) else { throw Self.givenUp(path + ".lock") }
       Self.pause()
     }
@@ -134,7 +138,7 @@ final class LockFile {
 
   /// True if the lock has the marker. After a power cut, lost contents of a file read as zero bytes; then the mode
   /// tells.
-  private static func isMarked(_ descriptor: Int32) -> Bool {
+  fileprivate static func isMarked(_ descriptor: Int32) -> Bool {
     var start = [UInt8](repeating: 0, count: marker.count)
     guard ForkedGit.read(descriptor, &start, start.count) >= 0 else { return false }
     var status = stat()
@@ -166,9 +170,33 @@ final class LockFile {
   }
 
   private static func locked(_ path: String) -> GitError {
-    GitError(
-      .locked, "another process holds the lock; if no program uses the repository, remove the file",
-      context: path + ".lock")
+    let lock = path + ".lock"
+    let message =
+      ForeignLock(at: lock) == nil ? "another process holds the lock" : GitError.foreignLockMessage
+    return GitError(.locked, message, context: lock)
+  }
+}
+
+/// A lock of another program, such as git.
+///
+/// git holds its locks for a moment, and does not wait for those of others at all. One that stays was most likely left
+/// behind, and nothing shows it.
+private struct ForeignLock: Equatable {
+  /// The time to wait for one lock.
+  static let longestWait: Duration = .seconds(2)
+
+  private let inode: UInt64
+  private let changed: Int
+
+  /// Reads the lock; nil if there is none, or it is one of this program.
+  init?(at path: String) {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard !LockFile.isMarked(descriptor), fstat(descriptor, &status) == 0 else { return nil }
+    inode = UInt64(status.st_ino)
+    changed = status.st_ctim.tv_sec
   }
 }
 

@@ -26,7 +26,7 @@ public final class DocumentStore {
     repository.reportsSavedFile = { environment.notify($0.notice) }
     repository.isInterrupted = environment.isInterrupted
     repository.keepsWaiting = { [caches] lock, duration in
-      if duration > .seconds(1) {
+      if duration > .milliseconds(500) {
         caches.once(lock) {
           environment.notify("waiting for another process that holds '\(lock)'")
         }
@@ -111,14 +111,18 @@ extension DocumentStore {
   /// The fork that HEAD names.
   ///
   /// - Throws: kind `notFound` if HEAD is detached.
-  public func currentFork() throws -> Fork { try currentFork(of: repository.head()) }
+  ///
+  /// - Parameter option: the option by which the command takes another fork, for the message.
+  public func currentFork(option: String = "--fork") throws -> Fork {
+    try currentFork(of: repository.head(), option: option)
+  }
 
   /// The fork that a HEAD names.
-  func currentFork(of head: Head) throws -> Fork {
+  func currentFork(of head: Head, option: String = "--fork") throws -> Fork {
     guard let fork = head.fork else {
       throw StoreError(
         .notFound, "HEAD is detached, so there is no current fork",
-        hint: "name one with --fork, or '\(programName) switch <fork>' first")
+        hint: "name one with \(option), or '\(programName) switch <fork>' first")
     }
     return fork
   }
@@ -127,9 +131,12 @@ extension DocumentStore {
   ///
   /// The fork has commits, unless it is the current fork of a repository that has none yet.
   ///
+  /// - Parameter option: the option by which the command takes the fork, for the message.
   /// - Throws: ``InvalidForkName``, or kind `notFound` if there is no such fork.
-  public func fork(named name: String?) throws -> Fork {
-    guard let name else { return try transaction?.currentFork() ?? currentFork() }
+  public func fork(named name: String?, option: String = "--fork") throws -> Fork {
+    guard let name else {
+      return try transaction?.currentFork() ?? currentFork(option: option)
+    }
     let fork = try Fork(validating: name)
     if try repository.tip(of: fork) == nil, try repository.head() != .unborn(fork) {
       throw noSuchFork(fork)
@@ -157,6 +164,11 @@ extension DocumentStore {
           "'\(programName) create \(fork.name.shellWord) --from \(found.name.shellWord)' creates it here"
       )
     }
+    if let (remote, name) = remotePart(of: fork) {
+      return StoreError(
+        .notFound, "there is no fork '\(name)' of '\(remote)' here",
+        hint: "'\(programName) fetch \(remote.shellWord)' brings the forks of '\(remote)'")
+    }
     return StoreError(
       .notFound, "there is no fork '\(fork.name)'",
       hint: nearestFork(to: fork.name).map {
@@ -164,6 +176,18 @@ extension DocumentStore {
       }
         ?? "'\(programName) list' shows the forks, '\(programName) create \(fork.name.shellWord)' creates it"
     )
+  }
+
+  /// The remote and the rest of a name that begins with a remote's, like `origin/w2`.
+  private func remotePart(of fork: Fork) -> (remote: String, name: String)? {
+    do {
+      return try repository.remoteNames().filter { fork.name.hasPrefix($0 + "/") }
+        .max { $0.utf8.count < $1.utf8.count }
+        .map { ($0, String(fork.name.dropFirst($0.count + 1))) }
+    } catch {
+      // Another error is being reported already.
+      return nil
+    }
   }
 
   private func fetchedFork(named fork: Fork) -> RemoteFork? {

@@ -190,6 +190,8 @@ extension StoreError {
     case .ambiguous: "give more digits of the id"
     case .bare: "run this in a clone with a work tree: \(programName) clone <url> <dir>"
     case .raceLost: "try again"
+    case .locked where error.message == GitError.foreignLockMessage:
+      "if no git is running, remove it: rm \((error.context ?? "").quotedForShell)"
     case .locked: "another process is at work; try again when it is done"
     case .ownership:
       "if you trust it: git config --global --add safe.directory "

@@ -25,7 +25,7 @@ struct MergetoolCommand: ReportingCommand {
     let conflicts = open.conflicts.filter { $0.document == name }
     guard
       let decisions = try store.ask(
-        about: conflicts, open.commits,
+        about: conflicts, open.commits, by: DecidingCommand(words: "\(programName) resolve"),
         reasonToDecideAll: "git restores a file that is not resolved completely", in: session)
     else {
       session.console.notify("nothing was changed")

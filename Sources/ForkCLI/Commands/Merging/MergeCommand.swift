@@ -87,6 +87,7 @@ extension MergeCommand {
       guard
         let more = try store.ask(
           about: report.conflicts, report.commits,
+          by: DecidingCommand(words: decidingCommand, option: "--resolve "),
           reasonToDecideAll: request.policy == nil
             ? "a merge is made completely or not at all" : nil,
           in: session)

@@ -55,15 +55,17 @@ struct DecidingOptions: ParsableArguments {
 extension DocumentStore {
   /// Asks the user about conflicts; nil if the user gave up. Without conflicts, there is nothing to ask.
   ///
-  /// - Parameter reasonToDecideAll: the reason that all must be decided, for a message; nil if the others stay
+  /// - Parameters:
+  ///   - command: the command that decides without a terminal.
+  ///   - reasonToDecideAll: the reason that all must be decided, for a message; nil if the others stay
   ///   conflicts.
   func ask(
-    about conflicts: [MergeConflict], _ commits: MergedCommits, reasonToDecideAll: String? = nil,
-    in session: Session
+    about conflicts: [MergeConflict], _ commits: MergedCommits, by command: DecidingCommand,
+    reasonToDecideAll: String? = nil, in session: Session
   ) throws -> ConflictDecisions? {
     guard !conflicts.isEmpty else { return ConflictDecisions(commits: commits, entries: []) }
     var questions = InteractiveDecisions(
-      console: session.console, environment: session.environment)
+      console: session.console, environment: session.environment, command: command)
     questions.reasonToDecideAll = reasonToDecideAll
     questions.configuredEditor = try repository.configuration().string("core.editor")
     return try questions.decide(conflicts).map { decided in
