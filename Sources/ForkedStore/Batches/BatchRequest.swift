@@ -19,6 +19,8 @@ public struct BatchRequest: Sendable {
   let action: Action
   /// The version that the line relies on: a revision, or `absent`.
   let expectation: String?
+  /// The message of the version; nil: a generated one.
+  let message: String?
 
   /// Parses a line of a batch.
   ///
@@ -33,6 +35,7 @@ public struct BatchRequest: Sendable {
     let operation = try object.required("op")
     try object.requireKnownKeys(of: operation)
     expectation = try object.string("expect")
+    message = try object.string("message")
     switch operation {
     case "update": action = .update(try object.update())
     case "remove":
@@ -287,6 +290,8 @@ extension DocumentStore {
   /// Carries out one line in memory.
   func step(_ request: BatchRequest) throws -> BatchStep {
     let expectation = try expectation(request.expectation)
+    try requireText(in: request.message)
+    transaction?.lineMessage = request.message
     switch request.action {
     case .update(var update):
       update.expectation = expectation

@@ -37,14 +37,21 @@ extension DocumentStore {
 
   /// Carries out lines one after another, all of them or none.
   ///
-  /// Each fork that the lines edit gets one version. A merge is a version of its own.
+  /// Each fork that the lines edit gets one version. Its message has the messages of the lines. A merge is a version of
+  /// its own.
   ///
-  /// - Parameter next: returns the next line; nil at the end.
+  /// - Parameters:
+  ///   - subject: the first line of the message; nil: a generated one.
+  ///   - next: returns the next line; nil at the end.
   /// - Returns: a result for each line. If a line fails, the result of that line alone, and nothing is changed.
   /// - Throws: an error if the forks cannot be updated; nothing is changed then.
-  public func runAtomically(_ next: () throws -> [UInt8]?) throws -> BatchOutcome {
+  public func runAtomically(
+    subject: String? = nil, _ next: () throws -> [UInt8]?
+  ) throws -> BatchOutcome {
+    try requireText(in: subject)
     do {
       return try transaction("batch: atomic", kind: .batch) { transaction in
+        transaction.subject = subject
         let store = joining(transaction)
         var steps: [BatchStep] = []
         while let line = try next() {

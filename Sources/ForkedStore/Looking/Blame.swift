@@ -69,6 +69,8 @@ extension DocumentStore {
   /// Returns the last change of each property of a document, found by the same rules by which merges find the later
   /// change.
   ///
+  /// A value that a merge put together, such as a counter, is the change of the merge.
+  ///
   /// Elements are followed by their ids, numbers in arrays by their indexes, and other elements by their values; a
   /// renamed document by its bytes, and objects and arrays that were moved to another object or key by their parts.
   ///

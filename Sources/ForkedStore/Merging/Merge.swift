@@ -76,7 +76,8 @@ extension DocumentStore {
   ///   Nothing is changed then. A conflict is no error: the result lists it.
   /// - Complexity: depends on what changed since the merge base, not on the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
-    let fork = try fork(named: request.into)
+    try requireText(in: request.message)
+    let fork = try fork(named: request.into, option: "--into")
     var decided = try mergePolicy(request.policy, request.resolutions)
     decided.decisions = try request.decisions.map { try OpenDecisions($0) }
     let policy = decided
@@ -96,6 +97,7 @@ extension DocumentStore {
           try merge(source, into: fork, at: merged.commit ?? tip, request, policy))
       }
       try policy.decisions?.requireUse()
+      try requireValid(request.resolutions, in: merged)
       if let commit = merged.commit, merged.conflicts.isEmpty {
         try transaction.update(fork, reason: reason, from: tip, to: commit)
       }
@@ -110,6 +112,24 @@ extension DocumentStore {
     return report
   }
 
+  /// Refuses values of the user that the schema does not allow: the conflicts that they were to resolve are left.
+  private func requireValid(
+    _ resolutions: [ConflictResolution], in merged: MergeResult<MergedCommit>
+  ) throws {
+    for resolution in resolutions {
+      guard case .value = resolution.choice else { continue }
+      let path = try documentPath(resolution.document).string
+      let failures = merged.conflicts.filter { $0.document == path }.flatMap(\.failures)
+      guard let failure = failures.first(where: { resolution.pointer.isPrefix(of: $0.pointer) })
+      else { continue }
+      throw StoreError(
+        .invalidData,
+        "the value that was given is not valid: \(failure.explanation); nothing was changed",
+        at: .init(document: resolution.document, pointer: resolution.pointer),
+        hint: "give a valid value, or ours or theirs")
+    }
+  }
+
   /// Notifies about resolutions without a conflict: most likely a pointer is misspelt.
   private func noticeIdle(
     _ resolutions: [ConflictResolution], in merged: MergeResult<MergedCommit>
@@ -119,7 +139,10 @@ extension DocumentStore {
       let isUsed = merged.decisions.contains {
         $0.decider == .user && $0.document == path && resolution.covers($0.pointer)
       }
-      if isUsed { continue }
+      let isOpen = merged.conflicts.contains {
+        $0.document == path && $0.pointer.touches(resolution.pointer)
+      }
+      if isUsed || isOpen { continue }
       environment.notify(
         "there was no conflict to resolve at \(resolution.document)#\(resolution.pointer)")
     }

@@ -81,8 +81,7 @@ final class PropertyHistory {
     var handed: [(place: Location, followed: Set<Int>)]
   }
 
-  /// Hands the followed properties down to the parents that hold the same values. A merge that combined values hands
-  /// them to all parents.
+  /// Hands the followed properties down to the parents that hold the same values.
   ///
   /// - Parameter differing: returns the properties, of all that are followed, whose values differ in a parent, and the
   ///   layout of its document.
@@ -99,10 +98,6 @@ final class PropertyHistory {
       // In place: that costs nothing for the properties that did not change.
       same.subtract(differing)
       passed.handed.append((parent, same))
-    }
-    if try graph.combines(place.commit) {
-      for index in passed.handed.indices { passed.handed[index].followed.formUnion(passed.made) }
-      passed.made = []
     }
     passed.handed = try passed.handed.filter { parent, followed in
       try !followed.isEmpty && graph.isAboveFloor(parent)
@@ -195,7 +190,8 @@ extension PropertyHistory {
   /// The commits that last changed the leaves of a document, in the order of the leaves, seen from a tip that holds
   /// this version of the document.
   ///
-  /// The results are those of ``lastChange(of:at:from:)``, but one walk finds all of them.
+  /// The results are those of ``lastChange(of:at:from:)``, but one walk finds all of them, and a value that no parent of a
+  /// merge holds, such as a sum, is the change of that merge.
   ///
   /// - Parameter ahead: the comparisons of versions of the file, where other threads make them.
   /// - Complexity: O(commits), and a parse and a comparison of each version of the file.

@@ -5,7 +5,11 @@ import ForkedGit
 /// The changes of an atomic batch to one fork that are not in a version yet.
 final class Draft {
   private(set) var entries: [TreePath: TreeEntry?] = [:]
-  private(set) var messages: [String] = []
+  /// The message of the first change, by which a draft of one change is called.
+  private var firstMessage = ""
+  /// The messages that lines of the batch give, each once.
+  private var givenMessages: [String] = []
+  private var knownMessages: Set<String> = []
   private(set) var count = 0
   /// The directories that the new documents need.
   private var directories: Set<TreePath> = []
@@ -13,7 +17,10 @@ final class Draft {
   private var holders = EntityHolders()
   private var unread: Set<TreePath> = []
 
-  func add(_ draft: VersionDraft) {
+  /// Adds a change.
+  ///
+  /// - Parameter message: the message that the line of the batch gives; nil: none.
+  func add(_ draft: VersionDraft, message: String?) {
     for (path, entry) in draft.changes {
       entries[path.treePath] = .some(entry)
       unread.insert(path.treePath)
@@ -22,7 +29,8 @@ final class Draft {
         parent = parent.parent
       }
     }
-    if messages.count < 2 { messages.append(draft.message) }
+    if count == 0 { firstMessage = draft.message }
+    if let message, knownMessages.insert(message).inserted { givenMessages.append(message) }
     count += 1
   }
 
@@ -62,5 +70,11 @@ final class Draft {
     }
   }
 
-  var message: String { count == 1 ? messages[0] : "batch of \(count) changes" }
+  /// Returns the commit message: a subject, and below it the messages that lines give.
+  ///
+  /// - Parameter subject: the subject that the batch gives; nil: none.
+  func message(subject: String?) -> String {
+    if count == 1, subject == nil { return firstMessage }
+    return ([subject ?? "batch of \(count) changes"] + givenMessages).joined(separator: "\n\n")
+  }
 }

@@ -93,7 +93,7 @@ extension Transaction {
     }
     guard isChange else { return ForkUpdate(fork: fork, from: tip, to: tip) }
     let draft = drafts[fork] ?? Draft()
-    draft.add(version)
+    draft.add(version, message: lineMessage)
     drafts[fork] = draft
     return ForkUpdate(fork: fork, from: tip, to: nil)
   }

@@ -26,6 +26,10 @@ final class Transaction {
   private let references: ReferenceTransaction
   /// The changes of forks that are not in a version yet. Only a batch has them.
   var drafts: [Fork: Draft] = [:]
+  /// The subject of the versions of a batch; nil: a generated one.
+  var subject: String?
+  /// The message that the present line of a batch gives; nil: none.
+  var lineMessage: String?
   private var knownCurrentFork: Fork?
 
   init(of store: DocumentStore, _ references: ReferenceTransaction, kind: Kind) {
@@ -143,7 +147,7 @@ extension Transaction {
       }
       guard tree != old.tree else { return nil }
       return try store.writeCommit(
-        tree: tree, parents: tip.map { [$0] } ?? [], message: draft.message)
+        tree: tree, parents: tip.map { [$0] } ?? [], message: draft.message(subject: subject))
     }
   }
 }

@@ -9,7 +9,8 @@ struct BatchCommand: Command, VerifiedCommand {
     discussion: """
       Reads JSON Lines from standard input and prints one line for each: {"ok":true,...} with the result of the \
       command, or {"ok":false,"status":65,"error":"..."}. A change is stored before its line is printed. Each change \
-      is a version; with --atomic, all changes of a fork become one version at the end, or nothing changes.
+      is a version; with --atomic, all changes of a fork become one version at the end, or nothing changes: -m gives the \
+      first line of its message, and the messages of the lines follow.
 
         {"op":"update","document":"a.json","value":{"title":"One"}}
         {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
@@ -28,6 +29,12 @@ struct BatchCommand: Command, VerifiedCommand {
   @Flag(help: "Apply all changes or none, as one version per fork")
   var atomic = false
 
+  @Option(
+    name: .short,
+    help: ArgumentHelp(
+      "Use this text as the first line of the message (with --atomic)", valueName: "message"))
+  var message: String?
+
   @Flag(help: "Print the results as JSON Lines, which is always on")
   var json = false
 
@@ -38,12 +45,18 @@ struct BatchCommand: Command, VerifiedCommand {
 
   var outputStyle: OutputStyle { OutputStyle(isJSON: true, isQuiet: quiet) }
 
+  func validate() throws {
+    if message != nil, !atomic {
+      throw ValidationError("-m is for --atomic; without it, each line has a \"message\" of its own")
+    }
+  }
+
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     var input = LineReader()
     var printer = BatchPrinter(session: session, isQuiet: quiet)
     if atomic {
-      printer.show(try store.runAtomically { try input.next() })
+      printer.show(try store.runAtomically(subject: message) { try input.next() })
     } else {
       try printer.reportingInterrupts { printer in
         while let lines = try input.nextGroup() {
