@@ -1359,11 +1359,15 @@ _fork_undo() {
     repeating_flags=()
     non_repeating_flags=(--redo --list --dry-run --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(-n --max-count --color)
-    __fork_offer_flags_options 0
+    non_repeating_options=(--fork -n --max-count --color)
+    __fork_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--fork')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion undo -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
     '-n'|'--max-count')
         return
         ;;
@@ -1484,8 +1488,15 @@ _fork_batch() {
     repeating_flags=()
     non_repeating_flags=(--atomic --json -q --quiet --no-verify --version -h --help)
     repeating_options=()
-    non_repeating_options=()
+    non_repeating_options=(-m)
     __fork_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '-m')
+        return
+        ;;
+    esac
 }
 
 _fork_watch() {

@@ -166,6 +166,7 @@ extension ManualTexts {
     "undo": [
       Example("Undo a merge:", "fork merge laptop", "fork undo"),
       Example("List the commands that can be undone:", "fork undo --list"),
+      Example("Undo the last command that changed a fork:", "fork undo --fork laptop"),
     ],
     "restore": [
       Example(

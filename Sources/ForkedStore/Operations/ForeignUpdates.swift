@@ -6,9 +6,10 @@ extension DocumentStore {
   /// undone and redone.
   ///
   /// - Returns: the last of these operations; nil if there are none. A dry run adds nothing to the log.
-  func foreignOperation(_ request: UndoRequest) throws -> Operation? {
+  func foreignOperation(_ request: UndoRequest, in scope: UndoScope) throws -> Operation? {
     guard let log = try RecordedTips(in: self) else { return nil }
     let forks = log.newest.union(try repository.branches().map(\.fork))
+      .filter(scope.containsUpdates)
     var found: [[ForeignUpdate]] = try forks.sorted().map { try updates(of: $0, since: log) }
     // Those of one fork stay together: their times may be out of order.
     found.sort { one, other in
@@ -21,9 +22,12 @@ extension DocumentStore {
   /// operations may have been undone.
   ///
   /// - Returns: the last of these operations; nil if there are none. A dry run adds nothing to the log.
-  func foreignOperation(_ request: UndoRequest, after operation: Operation) throws -> Operation? {
+  func foreignOperation(
+    _ request: UndoRequest, in scope: UndoScope, after operation: Operation
+  ) throws -> Operation? {
     guard let log = try RecordedTips(in: self) else { return nil }
     let updates = try operation.forkUpdates.flatMap { update in
+      guard scope.containsUpdates(of: update.fork) else { return [ForeignUpdate]() }
       let tip = try repository.tip(of: update.fork)
       // A process that was killed may have left some forks as they were.
       guard tip != update.to, tip != update.from else { return [ForeignUpdate]() }

@@ -3,13 +3,21 @@ public import ForkedGit
 
 /// A request to undo or redo an operation.
 public struct UndoRequest: Sendable {
+  /// The fork whose last operation is undone, wherever the command was given; nil: the last one of this work tree.
+  public var fork: String?
+  /// The id of the operation, or its beginning; nil: the last one.
+  public var operation: String?
   /// True to redo, that is, to undo the last undo.
   public var redoes: Bool
   /// True if nothing is changed.
   public var dryRun: Bool
 
   /// Creates a request.
-  public init(redoes: Bool = false, dryRun: Bool = false) {
+  public init(
+    fork: String? = nil, operation: String? = nil, redoes: Bool = false, dryRun: Bool = false
+  ) {
+    self.fork = fork
+    self.operation = operation
     self.redoes = redoes
     self.dryRun = dryRun
   }
@@ -46,7 +54,8 @@ extension DocumentStore {
     return found
   }
 
-  /// Undoes the last operation that was not undone yet. Each fork that it updated is reset to its former tip.
+  /// Undoes the last operation of this work tree or of a fork that was not undone yet, or a chosen one. Each fork that it
+  /// updated is reset to its former tip.
   ///
   /// A change that git or another program made to a fork since is an operation too, one for each entry of its reflog.
   ///
@@ -54,17 +63,36 @@ extension DocumentStore {
   ///   or if a fork is checked out and would be deleted; ``GitError`` of kind `editedDocuments` if uncommitted changes
   ///   would be overwritten. No fork and no file is changed then.
   public func undo(_ request: UndoRequest) throws -> UndoReport {
-    let operation = try operationToUndo(request)
+    let operation = try operationToUndo(request, in: UndoScope(of: self, fork: request.fork))
     let forkUpdates = try operation.forkUpdates.map(\.reversed).filter {
       // A process that was killed may have updated only some of the forks.
       try repository.tip(of: $0.fork) != $0.to
     }
-    return try transaction(
+    let report = try transaction(
       command(for: operation), undoing: operation.id, kind: request.dryRun ? .dryRun : .command
     ) { transaction in
       try requireUnchanged(forkUpdates, since: operation)
       if !request.dryRun { try update(forkUpdates, takingBack: operation, in: transaction) }
       return UndoReport(operation: operation, forkUpdates: forkUpdates, isDryRun: request.dryRun)
+    }
+    if operation.undone == nil { try noticeRemotes(that: operation) }
+    return report
+  }
+
+  /// Notifies the user about a remote that has the versions of an undone operation: the next exchange brings them back.
+  private func noticeRemotes(that operation: Operation) throws {
+    let remotes = try RemoteForks(of: self)
+    for update in operation.forkUpdates {
+      guard let made = update.to, let old = update.from, try !repository.isAncestor(made, of: old),
+        let holder = try remotes.named(update.fork).first(where: {
+          try $0.tip == made || repository.isAncestor(made, of: $0.tip)
+        })
+      else { continue }
+      let id = made.hex.prefix(10)
+      environment.notify(
+        "'\(holder.name)' has this change, so the next exchange brings it back; to take it back there too: "
+          + "'\(programName) undo --redo', then '\(programName) revert \(id) --fork \(update.fork.name.shellWord)'")
+      return
     }
   }
 
@@ -74,18 +102,56 @@ extension DocumentStore {
   }
 
   /// The operation that is undone: what others did to its forks comes before it.
-  private func operationToUndo(_ request: UndoRequest) throws -> Operation {
-    if request.redoes { return try lastOperation(request) }
-    if let foreign = try foreignOperation(request) { return foreign }
-    let last = try lastOperation(request)
-    return try foreignOperation(request, after: last) ?? last
+  private func operationToUndo(
+    _ request: UndoRequest, in scope: UndoScope
+  ) throws -> Operation {
+    if let id = request.operation { return try operation(withID: id) }
+    if request.redoes { return try lastOperation(request, in: scope) }
+    if let foreign = try foreignOperation(request, in: scope) { return foreign }
+    let last = try lastOperation(request, in: scope)
+    return try foreignOperation(request, in: scope, after: last) ?? last
+  }
+
+  /// The operation with an id, of which the user gave the beginning.
+  ///
+  /// - Throws: kind `notFound`; kind `usage` if there are several; kind `refused` if it was undone, or if later
+  ///   operations changed its forks.
+  private func operation(withID text: String) throws -> Operation {
+    let list = "'\(programName) undo --list' lists the commands with their ids"
+    let found = try operations().filter { $0.id.hex.hasPrefix(text.lowercased()) }
+    guard let operation = found.first else {
+      throw StoreError(.notFound, "there is no command with the id '\(text)'", hint: list)
+    }
+    guard found.count == 1 else {
+      throw StoreError(.usage, "several commands have an id that begins with '\(text)'", hint: list)
+    }
+    var (later, isStanding): ([Operation], Bool) = ([], false)
+    let forks = Set(operation.forkUpdates.map(\.fork))
+    try forEachStandingOperation { other in
+      isStanding = other.id == operation.id
+      if other.forkUpdates.contains(where: { forks.contains($0.fork) }) { later.append(other) }
+      return !isStanding
+    }
+    guard isStanding else {
+      throw StoreError(
+        .refused, "'\(operation.command)' was undone already; nothing was changed", hint: list)
+    }
+    guard let last = later.first(where: { $0.undone == nil }), last.id != operation.id else {
+      return operation
+    }
+    throw StoreError(
+      .refused, "'\(last.command)' came after '\(operation.command)'; nothing was changed",
+      hint: "undo that first: \(programName) undo \(last.id.hex.prefix(10))"
+        + (operation.forkUpdates.first?.to.map {
+          "; or take the change back in a new version: \(programName) revert \($0.hex.prefix(10))"
+        } ?? ""))
   }
 
   /// The last operation that was not undone, or for a redo the last undo.
   ///
   /// Of several operations that were made at the same moment, this is one whose forks are still at its tips.
-  private func lastOperation(_ request: UndoRequest) throws -> Operation {
-    let candidate = try request.redoes ? lastUndo() : lastChange()
+  private func lastOperation(_ request: UndoRequest, in scope: UndoScope) throws -> Operation {
+    let candidate = try request.redoes ? lastUndo(in: scope) : lastChange(in: scope)
     if let candidate { return candidate }
     throw StoreError(
       .notFound, request.redoes ? "there is nothing to redo" : "there is nothing to undo",
@@ -94,11 +160,11 @@ extension DocumentStore {
 
   /// The last undo that was not undone, unless a command came after it. What others did before it may have been added
   /// to the log later.
-  private func lastUndo() throws -> Operation? {
+  private func lastUndo(in scope: UndoScope) throws -> Operation? {
     var (candidate, isBehindOthers): (Operation?, Bool) = (nil, false)
     try forEachStandingOperation { operation in
-      guard operation.undone != nil else {
-        isBehindOthers = operation.isForeign
+      guard operation.undone != nil, scope.contains(operation) else {
+        isBehindOthers = operation.isForeign || !scope.contains(operation)
         return isBehindOthers
       }
       if !operation.isRedo { candidate = operation }
@@ -108,10 +174,10 @@ extension DocumentStore {
     return candidate
   }
 
-  private func lastChange() throws -> Operation? {
+  private func lastChange(in scope: UndoScope) throws -> Operation? {
     var recent: [Operation] = []
     try forEachStandingOperation { operation in
-      guard operation.undone == nil else { return true }
+      guard operation.undone == nil, scope.contains(operation) else { return true }
       recent.append(operation)
       return try recent.count < Self.mostAtOnce && !isUnchanged(recent[0])
     }

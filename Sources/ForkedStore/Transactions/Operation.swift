@@ -13,6 +13,9 @@ public struct Operation: Hashable, Sendable {
   public var forkUpdates: [ForkUpdate]
   /// The operation that this one undid; nil: none.
   public var undone: ObjectID?
+  /// The work tree in which the command was given: its directory in the git directory, or `.` for the main one and for a
+  /// bare repository; nil in entries of former versions.
+  var workTree: String?
   /// True if the undone operation was an undo itself.
   public var isRedo: Bool { command.hasPrefix(Self.redoPrefix) }
   static let redoPrefix = "redo: "
@@ -28,11 +31,12 @@ public struct Operation: Hashable, Sendable {
   /// The seconds between the operations of the log up to this one, in sum.
   var span: Int64
 
-  /// `{"operation":..,"command":..,"time":..,"forks":[{"fork":..,"from":..,"commit":..}]}`
+  /// `{"operation":..,"command":..,"time":..,"forks":[{"fork":..,"from":..,"commit":..}],"workTree":..}`
   public var reportValue: ReportValue {
     .object([
       "operation": .string(id.hex), "command": .string(command), "time": .string(time),
       "forks": .array(forkUpdates.map(\.reportValue)), "undid": .string(undone?.hex),
+      "workTree": .string(workTree),
     ])
   }
 
@@ -59,6 +63,7 @@ extension ForkUpdate {
 extension Operation {
   private static let absent = "absent"
   private static let undoTrailer = "Undoes: "
+  private static let workTreeTrailer = "Work-Tree: "
   private static let previousTrailer = "Previous: "
   private static let spanTrailer = "Log-Span: "
   /// The trailer of a former format. Logs were cut at its date, so that one wrong date could cut them.
@@ -67,7 +72,7 @@ extension Operation {
   /// The message of the operation's commit.
   static func message(
     _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?,
-    after previous: ObjectID?, span: Int64
+    in workTree: String?, after previous: ObjectID?, span: Int64
   ) -> String {
     var lines = [String(command.map { $0.isNewline ? " " : $0 }), ""]
     lines += forkUpdates.map { forkUpdate in
@@ -76,6 +81,7 @@ extension Operation {
     }
     lines.append("")
     if let undone { lines.append(undoTrailer + undone.hex) }
+    if let workTree { lines.append(workTreeTrailer + workTree) }
     if let previous { lines.append(previousTrailer + previous.hex) }
     lines.append("\(spanTrailer)\(span)")
     return lines.joined(separator: "\n") + "\n"
@@ -90,6 +96,7 @@ extension Operation {
     author = commit.committer
     forkUpdates = lines.dropFirst().compactMap(ForkUpdate.init)
     undone = Self.value(of: Self.undoTrailer, in: lines).flatMap(ObjectID.init(hex:))
+    workTree = Self.value(of: Self.workTreeTrailer, in: lines).map(String.init)
     previous = Self.value(of: Self.previousTrailer, in: lines).flatMap(ObjectID.init(hex:))
     let written = Self.value(of: Self.spanTrailer, in: lines).flatMap { Int64($0) }
     guard written != nil || Self.value(of: Self.beginningTrailer, in: lines) != nil else {

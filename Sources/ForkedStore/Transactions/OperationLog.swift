@@ -47,7 +47,8 @@ struct OperationLog {
       let kept = try cut(endingAt: last)
       let span = (kept?.span ?? 0) + Self.pause(from: kept?.author.seconds, to: author.seconds)
       let next = try write(
-        command, forkUpdates, undoing: undone, after: kept?.id, span: span, by: author)
+        command, forkUpdates, undoing: undone, in: store.workTreeName, after: kept?.id, span: span,
+        by: author)
       try put(next, inPlaceOf: last)
       return Entry(id: next, previous: kept?.id)
     }
@@ -73,15 +74,14 @@ struct OperationLog {
 
   private func write(
     _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?,
-    after last: ObjectID?,
-    span: Int64, by author: Signature
+    in workTree: String?, after last: ObjectID?, span: Int64, by author: Signature
   ) throws -> ObjectID {
     var parents = last.map { [$0] } ?? []
     for id in forkUpdates.flatMap({ [$0.from, $0.to] }) {
       if let id, !parents.contains(id) { parents.append(id) }
     }
     let message = Operation.message(
-      command, forkUpdates, undoing: undone, after: last, span: span)
+      command, forkUpdates, undoing: undone, in: workTree, after: last, span: span)
     return try repository.writeCommit(
       CommitDraft(
         tree: repository.emptyTree(), parents: parents, author: author, committer: author,
@@ -119,8 +119,8 @@ extension OperationLog {
       operation.span = (kept?.span ?? 0) + pause
       let id = try write(
         operation.command, operation.forkUpdates,
-        undoing: operation.undone.map { names[$0] ?? $0 }, after: kept?.id, span: operation.span,
-        by: operation.author)
+        undoing: operation.undone.map { names[$0] ?? $0 }, in: operation.workTree, after: kept?.id,
+        span: operation.span, by: operation.author)
       names[operation.id] = id
       operation.id = id
       kept = operation

@@ -5,9 +5,11 @@ import ForkedStore
 struct UndoCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
-    abstract: "Undo the last command that changed forks",
+    abstract: "Undo the last command of this work tree",
     discussion: """
-      Each further undo goes one command further back. Versions that forks had are kept for 90 days, so that \
+      The last command that was given in this work tree (in a bare repository: in it) and changed forks; with --fork, the \
+      last one that changed that fork, wherever it was given. With an id from --list, that command, if no later one \
+      changed the same forks. Each further undo goes one command further back. Versions that forks had are kept for 90 days, so that \
       '\(programName) undo --redo' can restore them. Updates work trees, but fails if that would overwrite uncommitted changes. \
       What git or another program did to a fork since is undone first, one entry of the reflog after another. A fork \
       that git created stays. A fork that git deleted, or that has no reflog, is restored before its own last command.
@@ -15,6 +17,15 @@ struct UndoCommand: ReportingCommand {
       The operation log exists only in this repository, as commits under refs/fork/operations. Commands like \
       'git log --all' show them; 'git log --branches' and 'git log --exclude=refs/fork/* --all' do not.
       """)
+
+  @Argument(
+    help: ArgumentHelp("The command to undo, by its id in --list", valueName: "id"))
+  var operation: String?
+
+  @Option(
+    help: ArgumentHelp("Undo the last command that changed this fork", valueName: "name"),
+    completion: Completions.forks)
+  var fork: String?
 
   @Flag(help: "Redo what the last undo took back")
   var redo = false
@@ -33,6 +44,9 @@ struct UndoCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
+    if operation != nil, redo || list || fork != nil {
+      throw ValidationError("an id excludes --redo, --list and --fork")
+    }
     if list, redo || dryRun { throw ValidationError("--list excludes --redo and --dry-run") }
     if count < 0 { throw ValidationError("-n takes a number of 0 or more") }
   }
@@ -40,10 +54,13 @@ struct UndoCommand: ReportingCommand {
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     guard list else {
-      session.show(try store.undo(UndoRequest(redoes: redo, dryRun: dryRun)))
+      session.show(try store.undo(UndoRequest(fork: fork, operation: operation, redoes: redo, dryRun: dryRun)))
       return .done
     }
-    for operation in try store.operations(limit: count) {
+    let wanted = try store.operations(limit: fork == nil ? count : nil).filter { operation in
+      fork == nil || operation.forkUpdates.contains { $0.fork.name == fork }
+    }
+    for operation in wanted.prefix(count) {
       if output.json {
         session.show(line: operation.reportValue)
       } else if !output.quiet {
