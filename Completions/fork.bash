@@ -395,7 +395,7 @@ _fork_list() {
 
 _fork_switch() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
+    non_repeating_flags=(-c --create --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--color)
     __fork_offer_flags_options 1
@@ -1296,7 +1296,7 @@ _fork_blame() {
     non_repeating_flags=(--no-pager --json -q --quiet --version -h --help)
     repeating_options=()
     non_repeating_options=(--at --fork --color)
-    __fork_offer_flags_options 1
+    __fork_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
@@ -1318,6 +1318,10 @@ _fork_blame() {
     case "${positional_number}" in
     1)
         __fork_add_completions -W "$(__fork_custom_complete ---completion blame -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    2)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion blame -- positional@1 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac

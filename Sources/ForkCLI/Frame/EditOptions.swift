@@ -73,7 +73,7 @@ struct EditOptions: ParsableArguments {
 
 extension EditOptions {
   private static func set(_ text: String) throws -> DocumentEdit {
-    let (pointer, value) = try assignment(text, example: "--set '/title=\"text\"'")
+    let (pointer, value) = try assignment(text, of: "--set", string: "--set-string")
     return .set(pointer, value)
   }
 
@@ -88,7 +88,7 @@ extension EditOptions {
   }
 
   private static func insert(_ text: String) throws -> DocumentEdit {
-    let (pointer, value) = try assignment(text, example: "--insert '/tags/-=\"text\"'")
+    let (pointer, value) = try assignment(text, of: "--insert")
     return .insert(pointer, value)
   }
 
@@ -124,7 +124,7 @@ extension EditOptions {
 
   /// Splits at the first `=` that is followed by JSON, since pointers may contain `=`.
   private static func assignment(
-    _ text: String, example: String
+    _ text: String, of option: String, string stringOption: String? = nil
   ) throws -> (JSONPointer, JSONDocument) {
     var failure: JSONSyntaxError?
     for (left, right) in text.splits(at: "=") {
@@ -136,12 +136,28 @@ extension EditOptions {
         failure = failure ?? error
       }
     }
-    guard let failure else {
-      throw StoreError(.usage, "'\(text)' has no '='", hint: "write \(example)")
+    guard let failure, let (pointer, value) = text.splits(at: "=").first else {
+      throw StoreError(
+        .usage, "'\(text)' has no '='", hint: "write \(option) '/title=\"text\"'")
     }
     throw StoreError(
       .invalidData, "the value in '\(text)' is not JSON: \(failure.reason)",
-      hint: "write \(example)")
+      hint: value.first.map("{[\"".contains) == true
+        ? "quote it for the shell, which removes quotes: write \(option) '\(pointer)={\"key\":\"text\"}'"
+        : hint(for: pointer, value, option, stringOption))
+  }
+
+  /// The same argument with its value as a string, to be pasted into a shell.
+  private static func hint(
+    for pointer: String, _ value: String, _ option: String, _ stringOption: String?
+  ) -> String {
+    let string = String(decoding: ReportValue.string(value).jsonLine, as: UTF8.self)
+    let quoted = "write \(option) \("\(pointer)=\(string)".quotedForShell)"
+    guard let stringOption else { return quoted }
+    let argument = "\(pointer)=\(value)"
+    let word = argument.replacing("=", with: "-").shellWord.hasPrefix("'")
+      ? argument.quotedForShell : argument
+    return "\(quoted), or \(stringOption) \(word)"
   }
 }
 

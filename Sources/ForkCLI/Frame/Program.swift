@@ -115,15 +115,15 @@ public enum Program {
     do {
       return try ForkCommand.parseAsRoot(arguments)
     } catch {
-      throw unknownOption(among: arguments) ?? error
+      throw explained(unknownOption(among: arguments) ?? error, of: arguments)
     }
   }
 
   /// Returns the error of the first option that the command does not have. The parser checks the combination of all
   /// other arguments first, and takes the value of such an option for one of them.
   private static func unknownOption(among arguments: [String]) -> (any Error)? {
-    let options = arguments.prefix { $0 != "--" }.dropFirst().filter { $0.hasPrefix("--") }
-    for option in options {
+    let own = arguments.prefix { $0 != "--" }.dropFirst()
+    for option in own where option.hasPrefix("-") && option != "-" {
       do {
         _ = try ForkCommand.parseAsRoot([arguments[0], option])
       } catch {
@@ -133,14 +133,27 @@ public enum Program {
     return nil
   }
 
-  /// Splits `-n5` into `-n` and `5`.
-  private static func separated(_ arguments: ArraySlice<String>) -> [String] {
-    arguments.flatMap { argument in
-      let isCount =
-        argument.hasPrefix("-n") && argument.count > 2
-        && argument.dropFirst(2).allSatisfy { $0.isASCII && $0.isNumber }
-      return isCount ? ["-n", String(argument.dropFirst(2))] : [argument]
+  /// Adds the hint for an option that another program has.
+  private static func explained(_ error: any Error, of arguments: [String]) -> any Error {
+    let message = ForkCommand.message(for: error)
+    let unknown = arguments.dropFirst().first {
+      message.hasPrefix("Unknown option '\($0.prefix { $0 != "=" })'")
     }
+    guard let unknown else { return error }
+    let operands = arguments.dropFirst().filter { $0 != unknown }
+    let hint = Habits.hint(for: [arguments[0], unknown] + operands)
+    return hint.map { StoreError(.usage, message, hint: $0) } ?? error
+  }
+
+  /// Splits `-n5`, and writes `-5` in the same way, as git reads both.
+  private static func separated(_ arguments: ArraySlice<String>) -> [String] {
+    let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+    return arguments[..<end].flatMap { argument in
+      guard argument.hasPrefix("-") else { return [argument] }
+      let count = argument.dropFirst(argument.hasPrefix("-n") ? 2 : 1)
+      let isCount = !count.isEmpty && count.allSatisfy { $0.isASCII && $0.isNumber }
+      return isCount ? ["-n", String(count)] : [argument]
+    } + arguments[end...]
   }
 
   /// Replaces the former name of a command, which still works, by the present one.
@@ -163,25 +176,8 @@ public enum Program {
     }
     throw StoreError(
       .usage, "there is no command '\(name)'",
-      hint: gitEquivalents[name] ?? nearest ?? "'\(programName) help' lists the commands")
+      hint: Habits.hint(for: Array(asked)) ?? nearest ?? "'\(programName) help' lists the commands")
   }
-
-  /// The hints for commands of git that have another name here.
-  private static let gitEquivalents = [
-    "add": "use '\(programName) update', which records changes without staging them",
-    "branch": "use '\(programName) create <fork>', or '\(programName) list' to list the forks",
-    "checkout":
-      "use '\(programName) switch <fork>', or '\(programName) restore <document> --at <rev>'",
-    "cherry-pick":
-      "use '\(programName) restore <document> --at <rev>', or 'git cherry-pick' itself",
-    "commit": "use '\(programName) update -m <message>'",
-    "mv": "use '\(programName) rename-document <document> <new-path>'",
-    "rebase": "use '\(programName) merge <fork>', or 'git rebase' itself",
-    "rm": "use '\(programName) remove <document>'",
-    "stash":
-      "use '\(programName) create <fork>', '\(programName) switch <fork>' and '\(programName) update'",
-    "tag": "use 'git tag'; wherever a revision is expected, \(programName) accepts the tag",
-  ]
 
   /// Changes to the directories of all leading `-C <dir>`, as git does, and returns the other arguments.
   private static func enterDirectory(_ arguments: [String]) throws -> ArraySlice<String> {

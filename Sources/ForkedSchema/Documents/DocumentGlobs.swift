@@ -35,10 +35,15 @@ public struct DocumentGlob: Sendable {
   private let glob: Glob
 
   /// Parses a pattern.
+  /// - Parameters:
+  ///   - text: the pattern. With a slash at its end, it matches all documents below.
+  ///   - directory: the names of the directories in which it matches, from the root.
   /// - Throws: ``InvalidGlob`` if the text is not a valid pattern.
-  public init(_ text: String) throws(InvalidGlob) {
+  public init(_ text: String, in directory: [String] = []) throws(InvalidGlob) {
     do {
-      glob = try Glob(parsing: text)
+      let named = try Glob(parsing: text.hasSuffix("/") ? text + "**" : text)
+      let folders = directory.map { Glob.Segment.name($0.unicodeScalars.map { .literal($0) }) }
+      glob = Glob(text: text, segments: folders + named.segments)
     } catch {
       throw InvalidGlob(text: text, message: error.message, hint: error.hint)
     }

@@ -42,9 +42,28 @@ extension DocumentStore {
   /// - Throws: kind `notFound` if there is no such document or value; kind `invalidData` if a value is asked for and
   ///   the document does not parse.
   public func getDocument(_ request: GetDocumentRequest) throws -> GetDocumentReport {
-    let path = try documentPath(request.document)
-    let pointer = try request.pointer.map { try JSONPointer(parsing: $0) }
+    try getDocument(
+      at: documentPath(request.document),
+      request.pointer.map { try JSONPointer(parsing: $0) },
+      in: snapshot(at: request.revision, elseOf: request.fork))
+  }
+
+  /// Reads the documents that a user names by a directory or a pattern, or a value in each; nil if it is one document.
+  ///
+  /// - Throws: as ``getDocument(_:)``; kind `notFound` if there is no document.
+  public func getDocuments(_ request: GetDocumentRequest) throws -> [GetDocumentReport]? {
     let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
+    let pointer = try request.pointer.map { try JSONPointer(parsing: $0) }
+    let paths = try documents(
+      named: [PropertyArgument(document: request.document)], in: snapshot
+    ).map(\.path)
+    if paths.count == 1, try treePath(request.document) == paths[0].treePath { return nil }
+    return try paths.map { try getDocument(at: $0, pointer, in: snapshot) }
+  }
+
+  private func getDocument(
+    at path: DocumentPath, _ pointer: JSONPointer?, in snapshot: Snapshot
+  ) throws -> GetDocumentReport {
     var bytes = try requireBytes(of: path, in: snapshot)
     if let pointer {
       let root = try parse(bytes, named: shown(path)).root

@@ -3,7 +3,7 @@ import ForkedSchema
 
 /// The input of `documents`.
 public struct ListDocumentsRequest: Sendable {
-  /// The pattern of the documents to list, as in `.gitignore`; nil: all.
+  /// The document, directory or pattern as in `.gitignore`, as the user named it; nil: all documents.
   public var glob: String?
   /// The fork; nil: the current one.
   public var fork: String?
@@ -45,16 +45,14 @@ extension DocumentStore {
   /// - Complexity: O(n) for n files.
   public func listDocuments(_ request: ListDocumentsRequest) throws -> ListDocumentsReport {
     let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
-    guard let tree = snapshot.tree else { return ListDocumentsReport(documents: []) }
     let schemas = try schemas(of: snapshot)
-    let glob = try request.glob.map { try DocumentGlob($0) }
+    let selection = try request.glob.map { try self.selection($0, in: snapshot, orPattern: true) }
     var documents: [ListDocumentsReport.Listed] = []
-    try repository.walk(tree) { found in
-      guard found.entry.mode.isRegularFile, let path = found.path.string else { return .next }
-      if schemas.isDocument(path), glob?.matches(path) ?? true {
-        documents.append(.init(document: shown(found.path), blob: found.entry.id.hex))
+    try walk(snapshot, selection) { path, entry in
+      if path.string.map(schemas.isDocument) == true {
+        documents.append(.init(document: shown(path), blob: entry.id.hex))
       }
-      return .next
+      return true
     }
     return ListDocumentsReport(documents: documents)
   }

@@ -13,6 +13,18 @@ public struct PropertyArgument: Sendable, Hashable {
     self.pointer = pointer
   }
 
+  /// Reads a document, or a property of it, and a pointer that may follow in an argument of its own.
+  ///
+  /// - Throws: kind `usage` if both name a property; ``JSONPointerError``.
+  public init(_ text: String, _ pointer: String?) throws {
+    try self.init(text)
+    guard let pointer else { return }
+    if let property = self.pointer {
+      throw StoreError(.usage, "'\(text)' names the property \(property) already")
+    }
+    self.pointer = try JSONPointer(parsing: pointer)
+  }
+
   /// Splits the text at the first `#` where a pointer can begin, since names and keys may contain `#`.
   public init(_ text: String) throws {
     let hash = text.indices.first { index in

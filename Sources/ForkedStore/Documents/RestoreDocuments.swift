@@ -34,9 +34,10 @@ extension DocumentStore {
   ) throws -> ChangedDocumentsReport {
     let fork = try fork(named: request.fork)
     let source = try snapshot(of: commit(at: request.revision))
-    let places = try request.places.map { (try documentPath($0.document), $0.pointer) }
+    let places = try documents(named: request.places, in: source)
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
-    let summary = "restore \(names.joined(separator: ", ")) from \(request.revision)"
+    let listed = names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) documents"
+    let summary = "restore \(listed) from \(request.revision)"
     let (forkUpdate, restored) = try record(on: fork, command: summary) { snapshot in
       var changes: [DocumentPath: [UInt8]] = [:]
       var (repaired, problems): ([RepairedList], [DocumentProblem]) = ([], [])

@@ -61,7 +61,7 @@ extension DocumentStore {
     return report
   }
 
-  private func start(ofNew fork: Fork) throws -> ObjectID {
+  func start(ofNew fork: Fork) throws -> ObjectID {
     if try repository.tip(of: fork) == nil, let found = try RemoteForks(of: self).named(fork).first
     {
       throw StoreError(

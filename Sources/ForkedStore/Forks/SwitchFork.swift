@@ -5,10 +5,13 @@ import ForkedGit
 public struct SwitchForkRequest: Sendable {
   /// The fork.
   public var name: String
+  /// True if the fork is created first, from HEAD.
+  public var creates: Bool
 
   /// Creates a request.
-  public init(name: String) {
+  public init(name: String, creates: Bool = false) {
     self.name = name
+    self.creates = creates
   }
 }
 
@@ -17,14 +20,18 @@ extension DocumentStore {
   ///
   /// A fork that only a remote has is created first, as `git switch` does.
   ///
-  /// - Throws: kind `notFound` if there is no such fork; kind `usage` if it is checked out in another work tree;
+  /// - Throws: kind `notFound` if there is no such fork; kind `cannotCreate` if a fork to create exists; kind `usage` if it is checked out in another work tree;
   ///   ``GitError`` of kind `editedDocuments` if uncommitted changes would be overwritten. Nothing is changed then.
   public func switchFork(_ request: SwitchForkRequest) throws -> ForkReport {
     let fork = try Fork(validating: request.name)
-    let isMissing = try repository.tip(of: fork) == nil
+    let isMissing = try repository.tip(of: fork) == nil && !request.creates
     let source = isMissing ? try remoteFork(named: fork) : nil
     let report = try transaction("switch: \(fork.name)") { transaction in
       if let source { try transaction.create(fork, following: source) }
+      if request.creates {
+        let start = try start(ofNew: fork)
+        try transaction.create(fork, at: start, reason: "create: from \(start.hex)")
+      }
       let tip = try tip(of: fork)
       let head = try repository.head()
       if head.fork != fork {

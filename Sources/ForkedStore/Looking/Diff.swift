@@ -3,7 +3,8 @@ import ForkedJSON
 
 /// The input of `diff`.
 public struct DiffRequest: Sendable {
-  /// Up to two revisions, then documents (or directories), or properties like `notes/a.json#/title`.
+  /// Up to two revisions or a range, then documents, directories or patterns, or properties like
+  /// `notes/a.json#/title`.
   public var arguments: [String]
   /// The fork; nil: the current one.
   public var fork: String?
@@ -32,46 +33,69 @@ extension DocumentStore {
   /// not checked out here. Without a revision, the fork is compared with the work tree. An argument that is a revision
   /// counts as one.
   ///
+  /// `a..b` compares a with b, and `a...b` what they began from with b, as in git.
+  ///
   /// - Throws: kind `notFound` if an argument is neither a revision nor a document of either version, `usage` if a work
   ///   tree is needed and there is none.
   public func diff(_ request: DiffRequest) throws -> DiffReport {
     let (revisions, names) = try revisionsAndDocuments(request.arguments)
     let (old, new) = try versions(revisions, fork: request.fork)
     let places = try names.map { try PropertyArgument($0) }
-    let paths = try places.map { try documentPath($0.document) }
-    for (path, name) in zip(paths, places.map(\.document)) {
-      guard try entry(at: path, in: old) == nil, try entry(at: path, in: new) == nil else {
+    let named = try places.map {
+      (selection: try selection($0.document, in: old, new), pointer: $0.pointer ?? JSONPointer())
+    }
+    for (name, found) in zip(places.map(\.document), named) {
+      guard try !isThere(found.selection, in: old), try !isThere(found.selection, in: new) else {
         continue
       }
+      try requireRevisions(in: name)
       throw StoreError(
         .notFound, "'\(name)' is neither a revision nor a document of either version",
-        hint: nearestFork(to: name).map {
+        hint: try nearestFork(to: name).map {
           $0 == name ? "at most two revisions are compared" : "did you mean '\($0)'?"
-        } ?? hint(for: path, in: new))
+        } ?? hint(for: documentPath(name), in: new))
     }
+    var pointers: [String: [JSONPointer]] = [:]
     let files = try differences(from: old, to: new) { path in
-      paths.isEmpty || paths.contains { path.isWithin($0.treePath) }
+      let found = named.filter { $0.selection.includes(path) }
+      pointers[shown(path)] = found.map(\.pointer)
+      return named.isEmpty || !found.isEmpty
     }
-    let pointers = Dictionary(
-      zip(paths.map { shown($0) }, places.map { [$0.pointer ?? JSONPointer()] }),
-      uniquingKeysWith: +)
     return DiffReport(
       files: files.compactMap { file in
-        pointers[file.document].map { file.limited(to: $0) } ?? file
+        guard let limits = pointers[file.document], !limits.isEmpty else { return file }
+        return file.limited(to: limits)
       },
-      isOfOneDocument: paths.count == 1 && files.count <= 1,
-      isOfProperties: places.contains { $0.pointer?.tokens.isEmpty == false })
+      isOfOneDocument: named.count == 1 && files.count <= 1,
+      isOfProperties: named.contains { !$0.pointer.tokens.isEmpty })
   }
 
   private func revisionsAndDocuments(
     _ arguments: [String]
   ) throws -> (revisions: [ObjectID], documents: [String]) {
+    if let first = arguments.first, let ends = try comparedRevisions(first) {
+      return (ends, Array(arguments.dropFirst()))
+    }
     var revisions: [ObjectID] = []
     for argument in arguments.prefix(2) {
       guard let revision = try revision(argument) else { break }
       revisions.append(revision)
     }
     return (revisions, Array(arguments.dropFirst(revisions.count)))
+  }
+
+  /// The two versions that a range compares; nil if the text is none.
+  private func comparedRevisions(_ text: String) throws -> [ObjectID]? {
+    guard let ends = Self.ends(of: text), let from = try revision(ends.from),
+      let to = try revision(ends.to)
+    else { return nil }
+    guard ends.isSymmetric else { return [from, to] }
+    guard let base = try repository.mergeBases(of: from, and: to).first else {
+      throw StoreError(
+        .notFound, "the revisions of '\(text)' have no common version",
+        hint: "'\(programName) diff \(ends.from.shellWord) \(ends.to.shellWord)' compares them")
+    }
+    return [base, to]
   }
 
   /// The commit that a revision names; nil if it is no revision.

@@ -69,7 +69,7 @@ extension DocumentStore {
     }
     guard let tip = range.tips.first else { return }
     let followed = try place.map {
-      try FollowedPath(self, try documentPath($0.document), $0.pointer)
+      try FollowedPath(self, try pathWithHistory($0.document, since: tip), $0.pointer)
     }
     let names = Dictionary(grouping: try shownBranches(), by: \.tip)
     var (count, isFound) = (0, false)
@@ -114,11 +114,14 @@ extension DocumentStore {
     _ request: LogRequest
   ) throws -> (range: HistoryRange, document: PropertyArgument?) {
     var names = request.arguments[...]
-    var range = try names.first.flatMap { try self.range($0) }
+    let range = try names.first.flatMap { try self.range($0) }
     if range != nil { names.removeFirst() }
     if range != nil, request.revision != nil || request.fork != nil {
       throw StoreError(
         .usage, "'\(request.arguments[0])' is a revision already, besides --fork or --at")
+    }
+    if names.count == 2, let pointer = names.last, pointer.hasPrefix("/") {
+      return (try range ?? start(of: request), try PropertyArgument(names[names.startIndex], pointer))
     }
     guard names.count <= 1 else {
       try requireRevisions(in: names.first ?? "")
@@ -126,11 +129,23 @@ extension DocumentStore {
         .usage, "'\(names.first ?? "")' is not a revision, and the log is of one document",
         hint: "a range is written as in '\(programName) log main..laptop notes/a.json'")
     }
-    if range == nil {
-      let start = try snapshot(at: request.revision, elseOf: request.fork)
-      range = HistoryRange(tips: start.commit.map { [$0] } ?? [])
+    return (try range ?? start(of: request), try names.first.map { try PropertyArgument($0) })
+  }
+
+  private func start(of request: LogRequest) throws -> HistoryRange {
+    let start = try snapshot(at: request.revision, elseOf: request.fork)
+    return HistoryRange(tips: start.commit.map { [$0] } ?? [])
+  }
+
+  /// The path of a document or directory; a pattern has no history of its own.
+  private func pathWithHistory(_ name: String, since tip: ObjectID) throws -> DocumentPath {
+    let selection = try self.selection(name, in: snapshot(of: tip))
+    guard selection.isPattern, try isThere(selection, in: snapshot(of: tip)) else {
+      return try DocumentPath(selection.path)
     }
-    return (range ?? HistoryRange(tips: []), try names.first.map { try PropertyArgument($0) })
+    throw StoreError(
+      .usage, "'\(name)' is a pattern, and the log is of one document or directory",
+      hint: "'\(programName) documents \(name.shellWord)' lists the documents")
   }
 
   /// Reads a revision, or a range as git writes it: `a..b` is what b has and a has not, `a...b` what one of them has
@@ -146,7 +161,7 @@ extension DocumentStore {
   }
 
   /// The revisions of a range; nil if the text has no `..`.
-  private static func ends(of text: String) -> (from: String, to: String, isSymmetric: Bool)? {
+  static func ends(of text: String) -> (from: String, to: String, isSymmetric: Bool)? {
     guard let dots = text.firstRange(of: "..") else { return nil }
     let isSymmetric = text[dots.upperBound...].hasPrefix(".")
     let ends = [text[..<dots.lowerBound], text[dots.upperBound...].dropFirst(isSymmetric ? 1 : 0)]
@@ -155,7 +170,7 @@ extension DocumentStore {
   }
 
   /// Refuses a range of which a revision does not exist.
-  private func requireRevisions(in text: String) throws {
+  func requireRevisions(in text: String) throws {
     guard let ends = Self.ends(of: text),
       let unknown = try [ends.from, ends.to].first(where: { try revision($0) == nil })
     else { return }

@@ -88,7 +88,12 @@ extension DocumentStore {
     if !request.resolutions.isEmpty || request.decisions != nil { try requireValidity(of: files) }
     try environment.checkInterruption()
     let resolvedDocuments = files.filter(\.isResolved)
-    try write(files, staging: resolvedDocuments, by: update)
+    let written = try files.compactMap { file in try self.written(file).map { (file.path, $0) } }
+    try write(
+      Dictionary(uniqueKeysWithValues: written),
+      staging: Dictionary(
+        uniqueKeysWithValues: resolvedDocuments.map { ($0.path, $0.outcome.entry) }),
+      by: update)
     let staged = Set(resolvedDocuments.map(\.path))
     return ResolveReport(
       resolvedDocuments: resolvedDocuments.map { shown($0.path) },
@@ -106,14 +111,32 @@ extension DocumentStore {
     if names.isEmpty {
       return unmerged.files.filter { $0.isDocument || decided.contains($0.path) }
     }
-    let asked = decided.union(try names.map { try documentPath($0).treePath })
-    let known = Set(unmerged.files.map(\.path))
-    if let unknown = asked.subtracting(known).min() {
-      throw StoreError(
-        .notFound, "the file is not in conflict", at: .init(document: shown(unknown)),
-        hint: "'\(programName) conflicts' lists the conflicts")
+    let known = unmerged.files.map(\.path)
+    var asked = decided
+    for name in request.resolutions.map(\.document) {
+      asked.insert(try documentPath(name).treePath)
     }
+    for name in request.documents {
+      let selection = try self.selection(name, isThere: known.contains)
+      let found = known.filter(selection.includes)
+      guard !found.isEmpty else { throw try notInConflict(name, known) }
+      asked.formUnion(found)
+    }
+    if let unknown = asked.subtracting(known).min() { throw try notInConflict(shown(unknown), known) }
     return unmerged.files.filter { asked.contains($0.path) }
+  }
+
+  private func notInConflict(_ name: String, _ known: [TreePath]) throws -> StoreError {
+    var hint = "'\(programName) conflicts' lists the conflicts"
+    // The choice for a whole document lacks its number sign.
+    if let sign = name.lastIndex(of: "="), sign > name.startIndex,
+      try known.contains(treePath(String(name[..<sign])))
+    {
+      let argument = "\(name[..<sign])#\(name[sign...])"
+      hint = "for the whole document: \(programName) resolve \(argument.quotedForShell)"
+    }
+    return StoreError(
+      .notFound, "the file is not in conflict", at: .init(document: name), hint: hint)
   }
 
   private func requireUse(
@@ -156,15 +179,14 @@ extension DocumentStore {
   }
 
   /// Writes the files, then the index. If that fails, the files are restored.
-  private func write(
-    _ files: [UnmergedFiles.File], staging resolvedDocuments: [UnmergedFiles.File],
+  func write(
+    _ files: [TreePath: TreeEntry?], staging staged: [TreePath: TreeEntry?],
     by update: WorkTreeUpdate
   ) throws {
-    let before = try files.map { ($0.path, try repository.storeWorkTreeFile(at: $0.path)) }
+    let before = try files.keys.map { ($0, try repository.storeWorkTreeFile(at: $0)) }
     do {
-      for file in files { try write(file, by: update) }
-      try update.stage(
-        Dictionary(uniqueKeysWithValues: resolvedDocuments.map { ($0.path, $0.outcome.entry) }))
+      for (path, entry) in files { try put(entry, at: path, by: update) }
+      try update.stage(staged)
       try update.end()
     } catch {
       var failure = StoreError(translating: error)
@@ -180,13 +202,12 @@ extension DocumentStore {
     }
   }
 
-  private func write(_ file: UnmergedFiles.File, by update: WorkTreeUpdate) throws {
+  /// What is written for a file: the entry, nil within it for none; nil if the file stays as it is.
+  private func written(_ file: UnmergedFiles.File) throws -> TreeEntry?? {
     if let marked = file.outcome.marked, let entry = file.outcome.entry {
-      try update.writeFile(
-        at: file.path, TreeEntry(mode: entry.mode, id: repository.writeBlob(marked)))
-    } else if file.isResolved {
-      try put(file.outcome.entry, at: file.path, by: update)
+      return .some(TreeEntry(mode: entry.mode, id: try repository.writeBlob(marked)))
     }
+    return file.isResolved ? .some(file.outcome.entry) : nil
   }
 
   private func put(_ entry: TreeEntry?, at path: TreePath, by update: WorkTreeUpdate) throws {

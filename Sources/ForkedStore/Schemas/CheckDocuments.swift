@@ -26,7 +26,9 @@ extension DocumentStore {
     let snapshot = try snapshot(toCheck: nil, of: nil)
     let schemas = try schemas(of: snapshot)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
-    let named = try request.documents.map { try documentPath($0) }
+    let named = try documents(
+      named: request.documents.map { PropertyArgument(document: $0) }, in: snapshot
+    ).map(\.path)
     for path in named {
       try check(requireBytes(of: path, in: snapshot), at: path.treePath, schemas, into: &report)
     }

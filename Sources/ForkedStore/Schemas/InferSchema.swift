@@ -110,16 +110,13 @@ extension DocumentStore {
   private func documents(
     of snapshot: Snapshot, matching text: String?
   ) throws -> [(name: String, entry: TreeEntry)] {
-    guard let tree = snapshot.tree else { return [] }
-    let glob = try text.map { try DocumentGlob($0) }
+    let selection = try text.map { try self.selection($0, in: snapshot, orPattern: true) }
     let names = SchemaSet()
     var documents: [(name: String, entry: TreeEntry)] = []
-    try repository.walk(tree) { found in
-      guard found.entry.mode.isRegularFile, let name = found.path.string,
-        !found.path.isWithin(Self.schemaDirectory)
-      else { return .next }
-      if glob?.matches(name) ?? names.isDocument(name) { documents.append((name, found.entry)) }
-      return .next
+    try walk(snapshot, selection) { path, entry in
+      guard let name = path.string, !path.isWithin(Self.schemaDirectory) else { return true }
+      if selection != nil || names.isDocument(name) { documents.append((name, entry)) }
+      return true
     }
     return documents
   }

@@ -48,12 +48,12 @@ extension DocumentStore {
     let schemas = try schemas(of: snapshot)
     notify(ifNothingIsGovernedBy: schemas)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
-    for place in try request.documents.map({ try PropertyArgument($0) }) {
-      let path = try documentPath(place.document)
+    let named = try request.documents.map { try PropertyArgument($0) }
+    for (path, pointer) in try documents(named: named, in: snapshot) {
       let bytes = try requireBytes(of: path, in: snapshot)
       let known = report.problems.count
       try check(bytes, at: path.treePath, under: schemas, into: &report)
-      guard let pointer = place.pointer, !pointer.tokens.isEmpty,
+      guard let pointer, !pointer.tokens.isEmpty,
         let root = JSONDocument.ifReadable(bytes, at: path.string)?.root
       else { continue }
       _ = try value(at: pointer, below: root, of: shown(path))

@@ -6,35 +6,42 @@ extension DocumentStore {
   ///
   /// - Throws: ``InvalidPath`` if no document may have that path; kind `usage` if it is outside the repository.
   public func documentPath(_ argument: String) throws -> DocumentPath {
+    try DocumentPath(treePath(argument, keepingLast: true))
+  }
+
+  /// The path that an argument leads to, from the root.
+  ///
+  /// - Parameter keepsLast: true if the last part must be the name of a document, so that `.` and `..` stay there.
+  func treePath(_ argument: String, keepingLast keepsLast: Bool = false) throws -> TreePath {
     guard let start = startOfPath(Array(argument.utf8)) else { throw outside(argument) }
     var parts = start.directory
     let components = start.rest.split(
       separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
     for (index, part) in components.enumerated() {
-      let isLast = index == components.count - 1
       switch part {
-      case [] where !isLast, [UInt8(ascii: ".")] where !isLast: continue
-      case [UInt8(ascii: "."), UInt8(ascii: ".")] where !isLast:
+      case _ where keepsLast && index == components.count - 1: parts.append(part)
+      case [], [UInt8(ascii: ".")]: continue
+      case [UInt8(ascii: "."), UInt8(ascii: ".")]:
         guard parts.popLast() != nil else { throw outside(argument) }
       default: parts.append(part)
       }
     }
-    return try DocumentPath(TreePath(bytes: Array(parts.joined(separator: [UInt8(ascii: "/")]))))
+    return TreePath(bytes: Array(parts.joined(separator: [UInt8(ascii: "/")])))
   }
 
-  private func outside(_ path: String) -> StoreError {
+  func outside(_ path: String) -> StoreError {
     let root = repository.workTreePath ?? repository.gitDirectory
     return StoreError(
       .usage, "'\(path)' leads out of the repository at \(root)",
       hint: repository.isBare
         ? "in a bare repository a path begins at the root, without a slash"
         : "documents are below that directory; '\(programName) update <document> <file>' reads contents "
-          + "from anywhere")
+          + "from anywhere; a property is written <document>#<ptr>")
   }
 
   /// The directory that a path starts from, as parts from the root, and the rest of the path; nil if the path is
   /// outside the repository.
-  private func startOfPath(_ path: [UInt8]) -> (
+  func startOfPath(_ path: [UInt8]) -> (
     directory: [ArraySlice<UInt8>], rest: ArraySlice<UInt8>
   )? {
     guard path.first == UInt8(ascii: "/") else { return (workingDirectoryInWorkTree, path[...]) }

@@ -53,9 +53,25 @@ extension DocumentStore {
       let reason = error.function == nil ? ": \(error.message)" : ""
       throw StoreError(
         .notFound, "there is no revision '\(revision)'\(reason)",
-        hint: nearestFork(to: revision).map { "did you mean '\($0)'?" }
+        hint: try hint(forDocumentAsRevision: revision)
+          ?? nearestFork(to: revision).map { "did you mean '\($0)'?" }
           ?? "a revision is a fork, a commit id, a tag, or one of these with ~n, ^n or @{n}")
     }
+  }
+
+  /// The commands for a document whose name is no revision, also as git writes it, behind a revision and a colon.
+  private func hint(forDocumentAsRevision text: String) throws -> String? {
+    var (name, source) = (text, "")
+    if let colon = text.firstIndex(of: ":"), colon > text.startIndex {
+      name = String(text[text.index(after: colon)...])
+      source = " --at " + String(text[..<colon]).shellWord
+    }
+    guard let place = try? PropertyArgument(name), let path = try? documentPath(place.document),
+      let commit = try revision(source.isEmpty ? "HEAD" : String(text.prefix { $0 != ":" })),
+      try entry(at: path, in: snapshot(of: commit))?.mode.isRegularFile == true
+    else { return nil }
+    return "it is a document: '\(programName) get \(name.shellWord)\(source)' prints it, "
+      + "'\(programName) log -p \(name.shellWord)' shows its changes"
   }
 
   /// The entry at a path; nil if there is none.

@@ -99,7 +99,7 @@ extension StoreError {
         .usage, "'\(error.text)' is not a JSON Pointer: \(error.message)",
         hint: error.text.hasPrefix("/")
           ? "in a key, ~ is written ~0 and / is written ~1"
-          : "a pointer is empty or begins with a slash: /\(error.text)")
+          : "a pointer is empty or begins with a slash: \(Self.pointer(likePath: error.text))")
     case let error as InvalidGlob:
       self.init(.usage, "'\(error.text)' is not a pattern: \(error.message)", hint: error.hint)
     case let error as SchemaError: self.init(schema: error)
@@ -112,6 +112,12 @@ extension StoreError {
         .defect, "internal error: \(error)",
         hint: "it is a defect of fork; please report it")
     }
+  }
+
+  /// The pointer for a path as other programs write it: `a`, `.a.b[0]` or `$.a.b[0]`.
+  private static func pointer(likePath text: String) -> String {
+    guard let first = text.first, "$.[".contains(first) else { return "/" + text }
+    return "/" + text.split { "$.[]".contains($0) }.joined(separator: "/")
   }
 
   /// Creates the error for a text that does not parse.

@@ -20,12 +20,45 @@ struct HintTests {
     for (command, equivalent) in [
       ("add", "fork update"), ("branch", "fork create"), ("checkout", "fork switch"),
       ("cherry-pick", "fork restore"), ("commit", "fork update -m"), ("rebase", "fork merge"),
-      ("stash", "fork create"), ("tag", "git tag"),
+      ("stash", "fork switch -c x"), ("tag", "git tag"),
+      ("query", "fork get"), ("grep", "git grep"), ("ls", "fork documents"), ("cat", "fork get x"),
+      ("export", "fork get x"), ("history", "fork log x"), ("rev-parse", "git rev-parse"),
     ] {
       try await sandbox.fork(command, "x", in: ".").fail(
         64, printing: "no command '\(command)'", equivalent)
       try await sandbox.fork("help", command, in: ".").fail(64, printing: equivalent)
     }
+  }
+
+  @Test("options that git has: the equivalent, with the given arguments")
+  func gitOptions() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1")
+    for (command, equivalent) in [
+      ("commit -a -m x", "fork update -m x"), ("branch -d ui", "fork delete ui"),
+      ("checkout -b x", "fork switch -c x"), ("delete -D ui", "fork delete --force ui"),
+      ("diff --cached", "nothing is staged"), ("update -a", "records all documents"),
+      ("push --force", "never forces"), ("reset --hard ui", "fork reset --to ui"),
+    ] {
+      let outcome = try await sandbox.run(
+        "fork", command.split(separator: " ").map(String.init), in: "data")
+      try outcome.fail(64, printing: equivalent)
+    }
+  }
+
+  @Test("forms of git's that do the same: ranges, -5, --oneline, switch -c, a pointer behind a document")
+  func gitForms() async throws {
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
+    try await sandbox.set("/a=2", in: "a.json", on: "ui")
+    try await sandbox.set("/b=2", in: "a.json", on: "main")
+    #expect(try await sandbox.fork("diff", "main..ui", "--json").succeed().lines.count == 2)
+    #expect(try await sandbox.fork("diff", "main...ui", "--json").succeed().lines.count == 1)
+    #expect(try await sandbox.fork("log", "-2", "--oneline").succeed().lines.count == 2)
+    #expect(try await sandbox.fork("log", "a.json", "/b").succeed().lines.count == 1)
+    #expect(try await sandbox.fork("log", "ui", "a.json", "/a").succeed().lines.count == 2)
+    #expect(try await sandbox.fork("blame", "a.json", "/b").succeed().lines.count == 1)
+    try await sandbox.fork("switch", "-c", "new").succeed()
+    #expect(try await sandbox.git("branch", "--show-current").succeed().line == "new")
+    try await sandbox.fork("switch", "-c", "ui").fail(73, printing: "already exists")
   }
 
   @Test("a document that exists on another fork")

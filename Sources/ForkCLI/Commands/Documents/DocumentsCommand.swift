@@ -7,7 +7,7 @@ struct DocumentsCommand: ReportingCommand {
     commandName: "documents",
     abstract: "List the documents")
 
-  @Argument(help: "List only documents that match this pattern, as in .gitignore")
+  @Argument(help: "List only these: a document, a directory, or a pattern as in .gitignore")
   var glob: String?
 
   @Option(

@@ -6,7 +6,10 @@ import ForkedStore
 struct GetCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
-    abstract: "Print a document, or a value in it, byte for byte")
+    abstract: "Print a document, or a value in it, byte for byte",
+    discussion: """
+      Of a directory, or of a pattern as in .gitignore, each document is a line of JSON with "document" and "value".
+      """)
 
   @Argument(
     help: ArgumentHelp(
@@ -31,20 +34,21 @@ struct GetCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let place = try PropertyArgument(document)
-    if let property = place.pointer, pointer != nil {
-      throw StoreError(.usage, "'\(document)' names the property \(property) already")
+    let place = try PropertyArgument(document, pointer)
+    let request = GetDocumentRequest(
+      document: place.document, pointer: place.pointer?.description, fork: fork.name, revision: at)
+    let store = try session.openStore()
+    if let reports = try store.getDocuments(request) {
+      for report in reports { session.show(line: try report.reportValue()) }
+      return .done
     }
-    let pointer = pointer ?? place.pointer?.description
-    let report = try session.openStore().getDocument(
-      GetDocumentRequest(
-        document: place.document, pointer: pointer, fork: fork.name, revision: at))
+    let report = try store.getDocument(request)
     if output.json {
       session.show(line: try report.reportValue())
     } else if raw, let string = try report.value().string {
       session.console.write(string.utf8 + [0x0A])
     } else {
-      session.console.write(report.bytes + (pointer == nil ? [] : [0x0A]))
+      session.console.write(report.bytes + (place.pointer == nil ? [] : [0x0A]))
     }
     return .done
   }

@@ -59,7 +59,8 @@ struct RemoveCommand: ReportingCommand, VerifiedCommand {
       return .done
     }
     let request = RemoveDocumentsRequest(
-      places: try documents.map { try PropertyArgument($0) }, fork: fork.name,
+      places: try store.documents(
+        named: documents.map { try PropertyArgument($0) }, fork: fork.name), fork: fork.name,
       message: message.text,
       expectation: try expect.expectation(in: store))
     session.show(try store.removeDocuments(request), verb: "removed")
@@ -98,9 +99,8 @@ extension Session {
       return show(
         report, text + report.repaired.text + report.problems.text(indentedBy: "  "))
     }
-    var text = StyledText()
-    for document in report.documents {
-      text += "\(trusted: verb) \(document) on \(report.fork, .green): \(shortID: report.commit)\n"
+    let text = StyledText.each(of: report.documents, "documents") {
+      "\(trusted: verb) \($0) on \(report.fork, .green): \(shortID: report.commit)\n"
     }
     show(
       report,

@@ -38,7 +38,7 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
         "Edits need a document: \(programName) update <document> --set <ptr>=<json>")
     }
     if file != nil, !edits.isEmpty {
-      throw ValidationError("Give a file or edits, not both")
+      throw ValidationError("Give a file or edits, not both; a value follows '=', as in --set /n=1")
     }
     if document == nil, expect.text == "absent" {
       throw ValidationError("'--expect absent' needs a document")
@@ -73,7 +73,15 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
 extension StyledText {
   /// Returns a line for each document that changed because it contains a changed entity.
   static func following(_ documents: [String]) -> StyledText {
-    documents.reduce(into: StyledText()) { $0 += "  also updated \($1)\n" }
+    each(of: documents, "other documents") { "  also updated \($0)\n" }
+  }
+
+  /// Returns a line for each name, or one with their number if they are many.
+  static func each(
+    of names: [String], _ kind: StyledText, line: (StyledText) -> StyledText
+  ) -> StyledText {
+    guard names.count <= 20 else { return line("\(names.count) " + kind) }
+    return names.reduce(into: StyledText()) { $0 += line("\($1)") }
   }
 }
 

@@ -14,10 +14,13 @@ struct SwitchCommand: ReportingCommand {
   @Argument(help: ArgumentHelp("The fork", valueName: "fork"), completion: Completions.allForks)
   var name: String
 
+  @Flag(name: [.customShort("c"), .long], help: "Create the fork first, from the current one")
+  var create = false
+
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().switchFork(SwitchForkRequest(name: name))
+    let report = try session.openStore().switchFork(SwitchForkRequest(name: name, creates: create))
     let origin = report.remoteFork.map { "created \(report.fork.name) from \($0); " } ?? ""
     session.show(
       report, "\(origin)switched to \(report.fork, .green) at \(shortID: report.commit)\n")

@@ -18,6 +18,10 @@ struct BlameCommand: ReportingCommand, PagedCommand {
     completion: Completions.properties)
   var document: String
 
+  @Argument(
+    help: "The JSON Pointer of a property of it, like /title", completion: Completions.pointers)
+  var pointer: String?
+
   @Option(
     help: ArgumentHelp("Show the document at this revision", valueName: "rev"),
     completion: Completions.revisions)
@@ -28,7 +32,7 @@ struct BlameCommand: ReportingCommand, PagedCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let place = try PropertyArgument(document)
+    let place = try PropertyArgument(document, pointer)
     session.show(
       try session.openStore().blame(
         BlameRequest(

@@ -9,11 +9,12 @@ struct DiffCommand: ReportingCommand, PagedCommand {
     discussion: """
       With two revisions, compares the first with the second. With one revision, compares it with the work tree, or \
       with the current fork if there is no work tree. Without a revision, compares the current fork with the work tree.
+      main..laptop compares the two, main...laptop what laptop began from with laptop.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "Up to two revisions, then documents or properties, like notes/a.json#/title",
+      "Up to two revisions or a range, then documents, directories, patterns or properties",
       valueName: "rev|document[#ptr]"),
     completion: Completions.revisionsAndProperties)
   var arguments: [String] = []

@@ -13,7 +13,7 @@ struct LogCommand: ReportingCommand, PagedCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A revision or range, then a document, or a property of it, like notes/a.json#/title",
+      "A revision or range, then a document, or a property of it, like notes/a.json#/title or notes/a.json /title",
       valueName: "rev|document[#ptr]"),
     completion: Completions.revisionsAndProperties)
   var arguments: [String] = []
@@ -50,6 +50,10 @@ struct LogCommand: ReportingCommand, PagedCommand {
 
   @Flag(help: "Draw the history as a graph")
   var graph = false
+
+  /// Each version is one line anyway.
+  @Flag(help: .hidden)
+  var oneline = false
 
   @OptionGroup var fork: ForkOption
   @OptionGroup var page: PageOption

@@ -98,8 +98,19 @@ extension ConflictResolution {
     }
     throw StoreError(
       .usage, "invalid resolution '\(argument)'",
-      hint:
-        "write \(command) 'notes/a.json#/title=ours', or theirs, base, delete, or a JSON value")
+      hint: Self.corrected(argument).map { "write \(command) \($0.quotedForShell)" }
+        ?? "write \(command) 'notes/a.json#/title=ours', or theirs, base, delete, or a JSON value")
+  }
+
+  /// The argument with the number sign that it lacks, or with its value as a string; nil if it lacks more.
+  private static func corrected(_ argument: String) -> String? {
+    guard let sign = argument.lastIndex(of: "="), sign > argument.startIndex else { return nil }
+    let (place, word) = (argument[..<sign], argument[argument.index(after: sign)...])
+    guard place.contains("#") else {
+      return ConflictChoice(argument: word) == nil ? nil : "\(place)#=\(word)"
+    }
+    let string = String(decoding: ReportValue.string(String(word)).jsonLine, as: UTF8.self)
+    return place.contains("#/") ? "\(place)=\(string)" : nil
   }
 }
 

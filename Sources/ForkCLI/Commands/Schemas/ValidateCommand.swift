@@ -14,7 +14,7 @@ struct ValidateCommand: NamedDocumentsCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "Documents or properties, like notes/a.json#/title; by default all documents",
+      "Documents, directories, patterns as in .gitignore, or properties; by default all documents",
       valueName: "document[#ptr]"),
     completion: Completions.properties)
   var documents: [String] = []

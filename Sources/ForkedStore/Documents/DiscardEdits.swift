@@ -1,0 +1,95 @@
+public import ForkedGit
+import ForkedJSON
+
+/// The input of `restore` without a revision.
+public struct DiscardEditsRequest: Sendable {
+  /// The documents and properties whose uncommitted changes are discarded.
+  public var places: [PropertyArgument]
+
+  /// Creates a request.
+  public init(places: [PropertyArgument]) {
+    self.places = places
+  }
+}
+
+/// The result of `restore` without a revision.
+public struct DiscardEditsReport: Report {
+  /// The documents that had uncommitted changes.
+  public var documents: [String]
+  /// The commit whose documents they are now.
+  public var commit: ObjectID?
+
+  /// `{"documents":[..],"commit":..}`
+  public var reportValue: ReportValue {
+    .object(["documents": .strings(documents), "commit": .string(commit?.hex)])
+  }
+}
+
+extension DocumentStore {
+  /// Discards uncommitted changes of documents, or of properties of them: the work tree gets what the current version
+  /// has. Staged changes of a whole document are discarded, too. New documents are left alone.
+  ///
+  /// - Throws: kind `notFound` if the current version has no such document or property; kind `conflicts` if a document
+  ///   is unmerged; ``GitError`` of kind `bare` without a work tree, `locked` while another process changes the index.
+  ///   Nothing is changed then.
+  public func discardEdits(_ request: DiscardEditsRequest) throws -> DiscardEditsReport {
+    let update = try repository.beginWorkTreeUpdate(
+      timeout: environment.lockTimeout, duringOperation: true)
+    let snapshot = try snapshot(of: repository.head().commit)
+    let changes = Dictionary(
+      try repository.status().map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
+    var (files, staged): ([TreePath: TreeEntry?], [TreePath: TreeEntry?]) = ([:], [:])
+    for (path, pointer) in try documents(named: request.places, in: snapshot) {
+      let bytes = try requireCommitted(path, in: snapshot)
+      guard let change = changes[path.treePath] else { continue }
+      guard !change.isConflicted else { throw unmerged(path) }
+      let entry = try self.entry(at: path, in: snapshot)
+      if let pointer, !pointer.tokens.isEmpty {
+        let edited = try files[path.treePath] ?? repository.storeWorkTreeFile(at: path.treePath)
+        files[path.treePath] = .some(try taking(pointer, of: path, from: bytes, into: edited))
+      } else {
+        files[path.treePath] = .some(entry)
+        staged[path.treePath] = .some(entry)
+      }
+    }
+    try write(files, staging: staged, by: update)
+    return DiscardEditsReport(documents: files.keys.sorted().map(shown), commit: snapshot.commit)
+  }
+
+  private func requireCommitted(_ path: DocumentPath, in snapshot: Snapshot) throws -> [UInt8] {
+    if let bytes = try bytes(of: path, in: snapshot) { return bytes }
+    let isNew = try repository.storeWorkTreeFile(at: path.treePath) != nil
+    throw StoreError(
+      .notFound, "the current version has no such document", at: .init(document: shown(path)),
+      hint: isNew ? "it is new; delete the file to discard it" : hint(for: path, in: snapshot))
+  }
+
+  private func unmerged(_ path: DocumentPath) -> StoreError {
+    StoreError(
+      .conflicts, "the file is in conflict; nothing was changed",
+      at: .init(document: shown(path)),
+      hint: "'\(programName) resolve \("\(shown(path))#=ours".quotedForShell)' takes our version")
+  }
+
+  private func taking(
+    _ pointer: JSONPointer, of path: DocumentPath, from committed: [UInt8],
+    into edited: TreeEntry?
+  ) throws -> TreeEntry? {
+    let name = shown(path)
+    guard let edited, edited.mode.isRegularFile else {
+      throw StoreError(
+        .notFound, "the work tree has no such document", at: .init(document: name),
+        hint: "restore all of it: \(programName) restore \(name.shellWord)")
+    }
+    let version = try parse(committed, named: name)
+    let document = try parse(repository.blob(edited.id), named: name)
+    if version.root.value(at: pointer) == nil, document.root.value(at: pointer) == nil {
+      throw StoreError(
+        .notFound, "there is no such property, neither here nor in the current version",
+        at: .init(document: name, pointer: pointer),
+        hint: hint(for: pointer, below: document.root, of: name))
+    }
+    let bytes = try [.take(pointer, from: version)].applied(to: document, named: name)
+    return TreeEntry(mode: edited.mode, id: try repository.writeBlob(bytes))
+  }
+}
