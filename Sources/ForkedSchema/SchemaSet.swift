@@ -7,6 +7,8 @@ public struct SchemaSet: Sendable {
   public static let rootFile = ".fork/schema.json"
 
   private let documents: DocumentGlobs<FieldPlan>
+  /// The patterns of `x-documents`.
+  public let patterns: [DocumentGlob]
   private var fallback: (path: [UInt8], plan: FieldPlan)?
   /// The rule for conflicts that no strategy decides; nil if there is no schema file.
   public let defaultMerge: MergeStrategy?
@@ -18,6 +20,7 @@ public struct SchemaSet: Sendable {
   /// Creates the schemas of a repository without a schema file: built-in ones by file name, else `FieldPlan.none`.
   public init() {
     documents = DocumentGlobs([])
+    patterns = []
     defaultMerge = nil
     governsNothing = false
     mayHoldEntities = false
@@ -41,6 +44,7 @@ public struct SchemaSet: Sendable {
       ($0.glob, FieldPlan(schema.graph, rule: $0.rule, defaultMerge: defaultMerge))
     }
     documents = DocumentGlobs(plans)
+    patterns = plans.map { DocumentGlob($0.0) }
     let keywords = try JSONDocument.reading(root).root.members.compactMap { $0.key.string }
     governsNothing =
       plans.isEmpty && keywords.contains { Keyword($0)?.appliesToValues ?? false }

@@ -49,6 +49,11 @@ public struct DocumentGlob: Sendable {
     }
   }
 
+  init(_ glob: Glob) { self.glob = glob }
+
+  /// The pattern as it was written.
+  public var text: String { glob.text }
+
   /// Returns true if the pattern matches this path.
   /// - Complexity: O(length of the path x length of the pattern).
   public func matches(_ path: String) -> Bool { glob.matches(Glob.Path(path)) }

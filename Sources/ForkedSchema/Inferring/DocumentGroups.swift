@@ -15,17 +15,19 @@ struct DocumentGroups {
   /// The documents whose name other directories have, too, by that name. Their shapes tell whether the name or the
   /// directory makes the group.
   private var repeated: [(name: String, paths: [String])] = []
-  /// The other documents of each directory, in order.
+  /// The other documents of each directory, by its pattern, in order.
   private var folders: [(folder: String, paths: [String])] = []
   private var examples: [JSONString: String] = [:]
   /// The directories with a document whose name alone puts it into another group.
   ///
   /// A pattern for all documents of such a directory would be more specific than that name.
   private var mixed: Set<JSONString> = []
+  private let directories: DirectoryPatterns
   /// The number of documents of a directory above which they are assumed to be alike.
   private static let mostCompared = 50
 
   init(_ paths: [String]) {
+    directories = DirectoryPatterns(of: paths)
     let names = Dictionary(grouping: paths) { JSONString(Self.name(of: $0)) }
     var unnamed: [String] = []
     for path in paths.sorted(by: Self.precedes) {
@@ -38,12 +40,14 @@ struct DocumentGroups {
         unnamed.append(path)
         continue
       }
-      mixed.insert(JSONString(Self.folder(of: path)))
+      mixed.insert(JSONString(folder(of: path)))
     }
-    let byFolder = Dictionary(grouping: unnamed) { JSONString(Self.folder(of: $0)) }
+    let byFolder = Dictionary(grouping: unnamed) { [directories] in JSONString(directories.pattern(of: $0)) }
     folders = byFolder.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
     for (folder, paths) in folders
-    where paths.count > Self.mostCompared && !mixed.contains(JSONString(folder)) {
+    where paths.count > Self.mostCompared && !mixed.contains(JSONString(folder))
+      && Self.haveOwnNames(paths)
+    {
       for path in paths { named[JSONString(path)] = Self.glob(ofFolder: folder, path) }
     }
     let others = unnamed.filter { named[JSONString($0)] == nil }
@@ -68,7 +72,7 @@ struct DocumentGroups {
     let families = families(by: shapes)
     groups += families.map(\.group)
     let taken = Set(families.flatMap(\.paths).map { JSONString($0) })
-    let mixed = mixed.union(taken.map { JSONString(Self.folder(of: $0.description)) })
+    let mixed = mixed.union(taken.map { JSONString(folder(of: $0.description)) })
     for (folder, paths) in folders where paths.allSatisfy({ named[JSONString($0)] == nil }) {
       let rest = paths.filter { !taken.contains(JSONString($0)) }
       groups += alike(rest, in: folder, shapes, isMixed: mixed.contains(JSONString(folder)))
@@ -116,11 +120,10 @@ struct DocumentGroups {
       let known = paths.compactMap { path in shapes[JSONString(path)].map { (path, $0) } }
       guard let first = known.first?.1, known.allSatisfy({ $1.isAlike(first) }) else { return nil }
       let isOfFolder = known.allSatisfy { path, shape in
-        let others = sizes[JSONString(Self.folder(of: path)), default: []]
-        return others.count > paths.count
-          && others.contains { other in
-            other != path && shapes[JSONString(other)].map(shape.isAlike) ?? false
-          }
+        let others = sizes[JSONString(folder(of: path)), default: []]
+          .filter { JSONString(Self.name(of: $0)) != JSONString(name) }
+        return others.count >= paths.count
+          && others.contains { shapes[JSONString($0)].map(shape.isAlike) ?? false }
       }
       if isOfFolder { return nil }
       let shape = FieldShape()
@@ -132,19 +135,23 @@ struct DocumentGroups {
 
   // MARK: Paths
 
+  /// Returns true if most documents have a name that no other one has: shards may have names of their kinds in common.
+  private static func haveOwnNames(_ paths: [String]) -> Bool {
+    Set(paths.map { JSONString(name(of: $0)) }).count * 2 > paths.count
+  }
+
   private static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  private static func folder(of path: String) -> String {
-    path.split(separator: "/").dropLast().joined(separator: "/")
-  }
+  /// Returns the pattern of a document's directory.
+  private func folder(of path: String) -> String { directories.pattern(of: path) }
 
   private static func glob(ofFolder folder: String, _ path: String) -> String {
     let name = name(of: path)
     let ending = name.split(separator: ".", omittingEmptySubsequences: false).last ?? "json"
     let pattern = name.utf8.contains(UInt8(ascii: ".")) ? "*." + escaped(String(ending)) : "*"
-    return "\(escaped(folder))/\(pattern)"
+    return "\(folder)/\(pattern)"
   }
 
   /// Returns a pattern for one path, with a slash, since a pattern without one matches at any depth.
@@ -152,7 +159,7 @@ struct DocumentGroups {
     path.utf8.contains(UInt8(ascii: "/")) ? escaped(path) : "/" + escaped(path)
   }
 
-  private static func escaped(_ path: String) -> String {
+  fileprivate static func escaped(_ path: String) -> String {
     var result = String.UnicodeScalarView()
     for scalar in path.unicodeScalars {
       if ["*", "?", "[", "\\"].contains(scalar) || scalar == "!" && result.isEmpty {
@@ -165,6 +172,64 @@ struct DocumentGroups {
 
   private static func precedes(_ a: String, _ b: String) -> Bool {
     a.utf8.lexicographicallyPrecedes(b.utf8)
+  }
+}
+
+/// The directories of documents as patterns, in which `*` stands for the names of shards.
+///
+/// Shards are directories that share the documents of one kind out among them, as `00` to `49` or `2025` and `2026` do:
+/// several in one directory, and all of them, with names of one length that have digits, and letters of a hexadecimal
+/// number at most.
+private struct DirectoryPatterns {
+  /// The patterns of the directories that hold nothing but shards.
+  private var sharded: Set<JSONString> = []
+  private static let fewestShards = 3
+
+  init(of paths: [String]) {
+    let directories = Set(paths.map { JSONString(Self.parts(of: $0).joined(separator: "/")) })
+      .map { $0.description.split(separator: "/")[...] }
+    // The shards of a level are known before those below are counted, which shards may have in common.
+    for depth in 0..<(directories.map(\.count).max() ?? 0) {
+      let level = Dictionary(grouping: directories.filter { $0.count > depth }) {
+        JSONString(pattern($0.prefix(depth)))
+      }
+      for (parent, directories) in level {
+        let names = Set(directories.map { Array($0[depth].utf8) })
+        if Self.areShards(names) { sharded.insert(parent) }
+      }
+    }
+  }
+
+  /// Returns the pattern of the directory of a document; empty for the root.
+  func pattern(of path: String) -> String { pattern(Self.parts(of: path)) }
+
+  private func pattern(_ names: ArraySlice<Substring>) -> String {
+    names.reduce("") { parent, name in
+      let name = sharded.contains(JSONString(parent)) ? "*" : DocumentGroups.escaped(String(name))
+      return parent.isEmpty ? name : "\(parent)/\(name)"
+    }
+  }
+
+  private static func parts(of path: String) -> ArraySlice<Substring> {
+    path.split(separator: "/").dropLast()
+  }
+
+  private static func areShards(_ names: Set<[UInt8]>) -> Bool {
+    names.count >= fewestShards && Set(names.map(\.count)).count == 1
+      && names.allSatisfy { name in
+        name.allSatisfy(\.isHexadecimalDigit)
+      } && names.contains { $0.contains { $0 <= UInt8(ascii: "9") } }
+  }
+}
+
+extension UInt8 {
+  fileprivate var isHexadecimalDigit: Bool {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
   }
 }
 

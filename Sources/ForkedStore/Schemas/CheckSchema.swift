@@ -1,4 +1,5 @@
 import ForkedGit
+import ForkedJSON
 public import ForkedSchema
 
 /// A request to check the schema and all documents.
@@ -28,12 +29,16 @@ public struct CheckSchemaReport: Report {
   public var documents: Int
   /// The problems in documents.
   public var problems: [Problem]
+  /// The patterns of the schema file that match no document, which are no mistakes.
+  public var warnings: [Problem] = []
 
-  /// `{"schema":true,"mistakes":[..],"documents":3,"problems":[{"document":..,"line":1,"column":2,"message":..}]}`
+  /// `{"schema":true,"mistakes":[..],"documents":3,"problems":[{"document":..,"line":1,"column":2,"message":..}],
+  /// "warnings":[..]}`
   public var reportValue: ReportValue {
     .object([
       "schema": .bool(hasSchema), "mistakes": .array(mistakes.map(\.reportValue)),
       "documents": .number(documents), "problems": .array(problems.map(\.reportValue)),
+      "warnings": .array(warnings.map(\.reportValue)),
     ])
   }
 }
@@ -51,7 +56,10 @@ extension DocumentStore {
     do {
       let schemas = try schemas(of: snapshot)
       notify(ifNothingIsGovernedBy: schemas)
-      try check(snapshot, under: schemas, into: &report)
+      let unmatched = try check(snapshot, under: schemas, into: &report)
+      if let entry {
+        report.warnings = warnings(of: unmatched, in: try repository.blob(entry.id))
+      }
     } catch let error as SchemaError {
       report.mistakes = error.mistakes.map(DocumentProblem.init)
     }
@@ -83,19 +91,38 @@ extension DocumentStore {
     return try workTreeSnapshot()
   }
 
+  /// Returns the patterns that match no document.
   private func check(
     _ snapshot: Snapshot, under schemas: SchemaSet, into report: inout CheckSchemaReport
-  ) throws {
-    guard let tree = snapshot.tree else { return }
+  ) throws -> [DocumentGlob] {
+    var unmatched = schemas.patterns
+    guard let tree = snapshot.tree else { return unmatched }
     try repository.walk(tree) { found in
       try environment.checkInterruption()
       environment.report(Progress("checking documents", report.documents))
       guard found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path)
       else { return .next }
       report.documents += 1
+      unmatched.removeAll { $0.matches(path) }
       report.problems += try problems(
         of: repository.blob(found.entry.id), at: found.path, under: schemas)
       return .next
+    }
+    return unmatched
+  }
+
+  private func warnings(of unmatched: [DocumentGlob], in schema: [UInt8]) -> [DocumentProblem] {
+    guard let root = JSONDocument.ifReadable(schema, at: SchemaSet.rootFile)?.root,
+      let documents = root["x-documents"]
+    else { return [] }
+    return unmatched.compactMap { pattern in
+      let key = JSONString(pattern.text)
+      guard let named = documents.members.first(where: { $0.key.string == key }) else { return nil }
+      let position = root.document.position(of: named.key)
+      return DocumentProblem(
+        document: shown(Self.schemaPath), pointer: JSONPointer(["x-documents", key]).description,
+        line: position.line, column: position.column, message: "it matches no document",
+        hint: "'\(programName) documents' lists the documents")
     }
   }
 }

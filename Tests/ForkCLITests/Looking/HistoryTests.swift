@@ -88,6 +88,19 @@ struct HistoryTests {
         #"{"pointer":"/list","strategy":"arrayOfIdentifiableMerge","identity":["/id"],"#))
   }
 
+  @Test("schema check warns of a pattern that matches no document, with its position")
+  func unmatchedPattern() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let schema = "{\n  \"x-documents\": {\n    \"b*.json\": {}, \"nte/*.json\": {}, \"*.json\": {}\n  }\n}"
+    try sandbox.write(schema, to: "data/.fork/schema.json")
+    try sandbox.write("{}", to: "data/b.json")
+    let text = try await sandbox.fork("schema", "check").succeed().text
+    #expect(
+      text.contains(
+        ".fork/schema.json:3:20: warning: /x-documents/nte~1*.json: it matches no document\n"))
+    #expect(text.components(separatedBy: "warning").count == 2)
+  }
+
   @Test("schema check reads the work tree: schema and documents")
   func schemaCheck() async throws {
     let sandbox = try await Sandbox.withTwoForks("{}")

@@ -33,4 +33,22 @@ struct InferredDirectoriesTests {
     }
     #expect(try await patterns(sandbox) == ["project.json", "style.json"])
   }
+
+  @Test(
+    "documents in sharded directories are grouped by one pattern, at any depth",
+    arguments: [
+      (["items/%02x/n%d.json"], 50, ["items/*/*.json"]), (["%02d/n%d.json"], 3, ["*/*.json"]),
+      (["log/%03d/a%d/x/n%d.json"], 4, ["log/*/*/x/*.json"]),
+      (["items/%02d/task.json", "items/%02d/person.json"], 30, ["person.json", "task.json"]),
+    ] as [([String], Int, [String])])
+  func shards(forms: [String], count: Int, expected: [String]) async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let texts = [#"{"title":"t","done":false,"due":"d"}"#, #"{"name":"n","age":1,"mail":"m"}"#]
+    for (form, text) in zip(forms, texts) {
+      for number in 1...count {
+        try sandbox.write(text, to: "data/" + String(format: form, number, number, number))
+      }
+    }
+    #expect(try await patterns(sandbox) == expected)
+  }
 }

@@ -65,7 +65,7 @@ struct SchemaCheckCommand: ReportingCommand {
     abstract: "Check the schema and all of its documents",
     discussion: """
       Checks the work tree if there is one, unless a fork or revision is given. Exits with status 65 if the schema has \
-      mistakes, and with 1 if a document is not JSON or is invalid.
+      mistakes, and with 1 if a document is not JSON or is invalid. A pattern that matches no document is a warning.
       """)
 
   @Option(
@@ -93,6 +93,7 @@ extension CheckSchemaReport: Drawable {
     let schema = hasSchema ? "the schema is valid" : "there is no schema file"
     let documents = counted(documents, "document")
     let invalid = Set(problems.map(\.document)).count
-    return text + "\(trusted: schema); \(trusted: documents), \(invalid) of them invalid\n"
+    return text + warnings.text(as: "warning")
+      + "\(trusted: schema); \(trusted: documents), \(invalid) of them invalid\n"
   }
 }

@@ -47,18 +47,23 @@ extension ValidateReport: Drawable {
 
 extension [DocumentProblem] {
   /// Returns a line for each problem, then the hints.
-  func text(indentedBy indent: StyledText = "") -> StyledText {
+  ///
+  /// - Parameters:
+  ///   - indent: the beginning of each line.
+  ///   - kind: the word before each message, such as `warning`; nil: none.
+  func text(indentedBy indent: StyledText = "", as kind: String? = nil) -> StyledText {
     var hints: [String] = []
     for case let hint? in map(\.hint) where !hints.contains(hint) { hints.append(hint) }
-    return reduce(StyledText()) { $0 + indent + $1.text }
+    return reduce(StyledText()) { $0 + indent + $1.text(as: kind) }
       + hints.reduce(StyledText()) { $0 + indent + "\("hint:", .yellow) \(trusted: $1)\n" }
   }
 }
 
 extension DocumentProblem {
-  /// A line with the position, the keyword and the message.
-  var text: StyledText {
+  /// Returns a line with the position, the keyword and the message.
+  fileprivate func text(as kind: String?) -> StyledText {
     var text: StyledText = "\(document):\(line):\(column): "
+    if let kind { text += "\(trusted: kind, .yellow): " }
     if let pointer, !pointer.isEmpty { text += "\(pointer): " }
     if let keyword { text += "\(trusted: keyword, .red): " }
     text += "\(message)"
