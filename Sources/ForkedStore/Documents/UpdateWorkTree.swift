@@ -56,7 +56,7 @@ extension DocumentStore {
   /// - Complexity: reads the state of the whole work tree.
   public func updateWorkTree(_ request: UpdateWorkTreeRequest) throws -> ChangedDocumentsReport {
     try repository.requireWorkTree()
-    let fork = try currentFork()
+    let fork = try currentFork(named: nil)
     return try transaction("update: work tree") { transaction in
       try transaction.holdWorkTree(of: fork)
       let snapshot = try snapshot(of: fork)

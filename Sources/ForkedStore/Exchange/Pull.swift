@@ -43,7 +43,9 @@ extension DocumentStore {
   }
 
   /// Returns the fork to pull into. The current fork may have no commit yet.
-  private func pulledInto(_ name: String?) throws -> Fork { try fork(named: name) }
+  private func pulledInto(_ name: String?) throws -> Fork {
+    try fork(named: name, way: "with --into")
+  }
 
   private func followed(by fork: Fork) throws -> Fork {
     let name = try repository.configuration().string("branch.\(fork.name).merge")

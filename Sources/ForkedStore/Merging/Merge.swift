@@ -77,7 +77,7 @@ extension DocumentStore {
   /// - Complexity: depends on what changed since the merge base, not on the number of documents.
   public func merge(_ request: MergeRequest) throws -> MergeReport {
     try requireText(in: request.message)
-    let fork = try fork(named: request.into, option: "--into")
+    let fork = try fork(named: request.into, way: "with --into")
     var decided = try mergePolicy(request.policy, request.resolutions)
     decided.decisions = try request.decisions.map { try OpenDecisions($0) }
     let policy = decided

@@ -112,17 +112,17 @@ extension DocumentStore {
   ///
   /// - Throws: kind `notFound` if HEAD is detached.
   ///
-  /// - Parameter option: the option by which the command takes another fork, for the message.
-  public func currentFork(option: String = "--fork") throws -> Fork {
-    try currentFork(of: repository.head(), option: option)
+  /// - Parameter way: the way in which the command takes another fork, for the message; nil: none.
+  public func currentFork(named way: String? = "with --fork") throws -> Fork {
+    try currentFork(of: repository.head(), named: way)
   }
 
   /// The fork that a HEAD names.
-  func currentFork(of head: Head, option: String = "--fork") throws -> Fork {
+  func currentFork(of head: Head, named way: String? = "with --fork") throws -> Fork {
     guard let fork = head.fork else {
       throw StoreError(
         .notFound, "HEAD is detached, so there is no current fork",
-        hint: "name one with \(option), or '\(programName) switch <fork>' first")
+        hint: (way.map { "name one \($0), or " } ?? "") + "'\(programName) switch <fork>' first")
     }
     return fork
   }
@@ -131,12 +131,10 @@ extension DocumentStore {
   ///
   /// The fork has commits, unless it is the current fork of a repository that has none yet.
   ///
-  /// - Parameter option: the option by which the command takes the fork, for the message.
+  /// - Parameter way: the way in which the command takes the fork, for the message.
   /// - Throws: ``InvalidForkName``, or kind `notFound` if there is no such fork.
-  public func fork(named name: String?, option: String = "--fork") throws -> Fork {
-    guard let name else {
-      return try transaction?.currentFork() ?? currentFork(option: option)
-    }
+  public func fork(named name: String?, way: String = "with --fork") throws -> Fork {
+    guard let name else { return try transaction?.currentFork() ?? currentFork(named: way) }
     let fork = try Fork(validating: name)
     if try repository.tip(of: fork) == nil, try repository.head() != .unborn(fork) {
       throw noSuchFork(fork)

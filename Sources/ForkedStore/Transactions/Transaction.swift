@@ -41,7 +41,7 @@ final class Transaction {
   /// The fork that HEAD names. For all lines of a batch it is the same: HEAD is read once.
   func currentFork() throws -> Fork {
     if let knownCurrentFork { return knownCurrentFork }
-    let fork = try store.currentFork()
+    let fork = try store.currentFork(named: "with \"fork\"")
     if kind == .batch { knownCurrentFork = fork }
     return fork
   }

@@ -83,4 +83,38 @@ struct HintTests {
     #expect(try await sandbox.fork("log", "-n1").succeed().lines.count == 1)
     try await sandbox.fork("log", "-n", "x").fail(64, printing: "fork:", "'x'")
   }
+
+  @Test("a detached HEAD: the way in which the command takes a fork")
+  func detached() async throws {
+    let sandbox = try await Sandbox.withTwoForks("1")
+    try await sandbox.git("checkout", "-q", "--detach").succeed()
+    for (arguments, way) in [
+      (["merge", "ui"], "--into"), (["get", "a.json", "--fork", "x"], "create x"),
+      (["revert", "ui"], "--fork"), (["sync"], "as an argument"),
+    ] {
+      try await sandbox.run("fork", arguments, in: "data").fail(66, printing: way)
+    }
+  }
+
+  @Test("a fork of a remote that was not fetched, no terminal, and a page on standard output")
+  func merging() async throws {
+    let sandbox = try await Sandbox.withTwoForks(#"{"n":0}"#, schema: #"{"x-default-merge":"manual"}"#)
+    try await sandbox.fork("remote", "add", "origin", "../hub.git").succeed()
+    try await sandbox.fork("merge", "origin/w2").fail(66, printing: "fork fetch origin")
+    try await sandbox.set("/n=1", on: "main")
+    try await sandbox.set("/n=2", on: "ui")
+    try await sandbox.fork("merge", "-i", "ui").fail(
+      64, printing: "fork merge ui --resolve 'a.json#/n=ours'", "fork merge ui --from <file>")
+    try await sandbox.fork("merge", "ui", "--html", "-").fail(64, printing: "page.html")
+    #expect(!sandbox.exists("data/-"))
+  }
+
+  @Test("a lock that git left behind: how to remove it, and nothing else")
+  func leftLock() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try sandbox.write("", to: "data/.git/index.lock")
+    let failed = try await sandbox.fork("update", "a.json", input: "1")
+    try failed.fail(75, printing: "if no git is running, remove it: rm ")
+    #expect(!failed.errorText.contains("try again"), "\(failed)")
+  }
 }
