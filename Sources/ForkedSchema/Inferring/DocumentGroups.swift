@@ -42,7 +42,9 @@ struct DocumentGroups {
       }
       mixed.insert(JSONString(folder(of: path)))
     }
-    let byFolder = Dictionary(grouping: unnamed) { [directories] in JSONString(directories.pattern(of: $0)) }
+    let byFolder = Dictionary(grouping: unnamed) { [directories] in
+      JSONString(directories.pattern(of: $0))
+    }
     folders = byFolder.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
     for (folder, paths) in folders
     where paths.count > Self.mostCompared && !mixed.contains(JSONString(folder))

@@ -91,7 +91,8 @@ struct HistoryTests {
   @Test("schema check warns of a pattern that matches no document, with its position")
   func unmatchedPattern() async throws {
     let sandbox = try await Sandbox.withRepository()
-    let schema = "{\n  \"x-documents\": {\n    \"b*.json\": {}, \"nte/*.json\": {}, \"*.json\": {}\n  }\n}"
+    let schema =
+      "{\n  \"x-documents\": {\n    \"b*.json\": {}, \"nte/*.json\": {}, \"*.json\": {}\n  }\n}"
     try sandbox.write(schema, to: "data/.fork/schema.json")
     try sandbox.write("{}", to: "data/b.json")
     let text = try await sandbox.fork("schema", "check").succeed().text
