@@ -7,13 +7,13 @@ struct HintCommandTests {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: "Sources")
 
-  /// The command lines in the texts of the source, each to its closing quote, `;` or ` or `.
+  /// The command lines in the texts of the source, each from a quote or a colon to the closing quote or a `;`.
   private static func commandLines() throws -> [(file: String, words: [Substring])] {
     let files = try #require(FileManager.default.enumerator(atPath: sources.path))
     var lines: [(String, [Substring])] = []
     for case let file as String in files where file.hasSuffix(".swift") {
       let text = try String(contentsOf: sources.appending(path: file), encoding: .utf8)
-      for found in text.matches(of: /\\\(programName\) ([a-z][^'"`;|]*)/) {
+      for found in text.matches(of: /['":`] ?\\\(programName\) ([a-z][^'"`;|]*)/) {
         lines.append((file, found.output.1.split(whereSeparator: \.isWhitespace)))
       }
     }

@@ -57,7 +57,7 @@ extension Sandbox {
     try await git(
       "commit", "-q", "-m", message, in: directory,
       environment: [
-        "GIT_AUTHOR_DATE": day + "T00:00:00Z", "GIT_COMMITTER_DATE": "2026-01-01T00:00:00Z",
+        "GIT_AUTHOR_DATE": day + "T00:00:00Z", "GIT_COMMITTER_DATE": "2026-04-01T00:00:00Z",
       ]
     ).succeed()
   }
