@@ -42,6 +42,8 @@ public struct GitError: Error, Hashable, Sendable {
     case refused
     /// The history that is needed is below the ends of a shallow clone.
     case shallow
+    /// A filter driver of that name failed, or the conversion to an encoding (nil).
+    case filter(String?)
     /// The user interrupted the command.
     case interrupted
     /// Any other error; ``GitError/code`` tells which.

@@ -37,7 +37,7 @@ extension LocalRepository {
   /// Stores the file at a path of the work tree as a blob, filters applied, and returns its entry. The index does not
   /// change.
   ///
-  /// The corresponding C function is `git_blob_create_from_workdir`.
+  /// The corresponding C function is `git_blob_create_from_workdir`, where no filter driver and no encoding apply.
   ///
   /// - Returns: The entry; nil if there is no file or link, or only behind a symbolic link. For a file that a sparse
   ///   checkout leaves out, the entry of the index.
@@ -57,11 +57,42 @@ extension LocalRepository {
     case .missing, .blocked: return try entryLeftOut(at: path)
     case .directory: return nil
     }
+    if mode.isRegularFile, let conversion = try conversion(at: path) {
+      let id = try filterDrivers.id(ofFileBy: conversion)
+      return TreeEntry(mode: mode, id: try writeBlob(filterDrivers.contents(of: id)))
+    }
     var raw = git_oid()
     try check("git_blob_create_from_workdir", context: path.description) {
       git_blob_create_from_workdir(&raw, handle.pointer, path.cString)
     }
     return TreeEntry(mode: mode, id: ObjectID(raw))
+  }
+
+  /// Creates the blob that git would store once these bytes of a user were in the file at a path: a filter driver's
+  /// `smudge` writes it, and its `clean` reads it. The bytes themselves are not stored. Without a driver, the blob has
+  /// these bytes.
+  ///
+  /// - Throws: Kind `filter` if a driver fails that is required.
+  public func writeCleanedBlob(
+    _ bytes: [UInt8], at path: TreePath, after predecessor: ObjectID? = nil
+  ) throws(GitError) -> ObjectID {
+    guard try hasFilterDrivers, let conversion = try conversion(at: path), conversion.driver != nil
+    else { return try writeBlob(bytes, after: predecessor) }
+    let cleaned = try filterDrivers.id(afterSmudging: bytes, by: conversion)
+    return try writeBlob(filterDrivers.contents(of: cleaned), after: predecessor)
+  }
+
+  private var hasFilterDrivers: Bool {
+    get throws(GitError) {
+      try !settings.entries(matching: #"^filter\..*\.(clean|process)$"#).isEmpty
+    }
+  }
+
+  /// The conversion that git must make of the file at a path; nil if there is none.
+  func conversion(at path: TreePath) throws(GitError) -> FilterDrivers.Conversion? {
+    try filterDrivers.conversion(at: path) { path throws(GitError) in
+      try indexEntry(at: path) != nil
+    }
   }
 
   /// The entry of the index for a file that a sparse checkout leaves out; nil for any other path.

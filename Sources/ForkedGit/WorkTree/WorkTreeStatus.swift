@@ -43,19 +43,37 @@ extension LocalRepository {
       git_status_list_new($0, handle.pointer, &options)
     }
     let leftOut = try pathsLeftOut()
-    return (0..<git_status_list_entrycount(list.pointer))
+    filterDrivers.end()
+    let changes = (0..<git_status_list_entrycount(list.pointer))
       .compactMap { git_status_byindex(list.pointer, $0)?.pointee }
       .compactMap(WorkTreeChange.init)
       .filter { predicate($0.path) }
       .compactMap { leftOut.contains($0.path) ? $0.withoutDeletion : $0 }
       .sorted { $0.path < $1.path }
+    var real: [WorkTreeChange] = []
+    for change in changes {
+      if let found = try isCleaned(change) ? change.withoutEdit : change { real.append(found) }
+    }
+    return real
+  }
+
+  /// True if a file differs from the index only until git converts it, which libgit2 does not.
+  private func isCleaned(_ change: WorkTreeChange) throws(GitError) -> Bool {
+    guard change.unstaged == .modified, !change.isConflicted,
+      try conversion(at: change.path) != nil
+    else { return false }
+    return try storeWorkTreeFile(at: change.path) == indexEntry(at: change.path)
   }
 }
 
 extension WorkTreeChange {
   /// The same change of a file that a sparse checkout leaves out: its absence is no change. Nil if nothing else is one.
   fileprivate var withoutDeletion: WorkTreeChange? {
-    guard unstaged == .deleted else { return self }
+    unstaged == .deleted ? withoutEdit : self
+  }
+
+  /// The same change without that of the work tree; nil if nothing else is one.
+  fileprivate var withoutEdit: WorkTreeChange? {
     if staged == nil, !isConflicted { return nil }
     return WorkTreeChange(path: path, staged: staged, unstaged: nil, isConflicted: isConflicted)
   }

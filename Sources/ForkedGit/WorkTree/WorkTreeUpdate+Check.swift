@@ -88,6 +88,13 @@ extension WorkTreeUpdate {
     ofFile location: [CChar], at path: TreePath?, isLink: Bool
   ) throws(GitError) -> ObjectID {
     if isLink { return try LocalRepository.blobID(of: WorkTreeFiles.target(ofLinkAt: location)) }
+    if let path, let conversion = try conversion(at: path) {
+      if location == files.location(of: path) {
+        return try repository.filterDrivers.id(ofFileBy: conversion)
+      }
+      let file = String(decoding: location.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+      return try repository.filterDrivers.id(of: Files.read(file) ?? [], by: conversion)
+    }
     var raw = git_oid()
     guard let path, try filters.mayApply(to: path, in: index) else {
       try ForkedGit.check("git_odb_hashfile", context: path?.description) {
@@ -100,6 +107,12 @@ extension WorkTreeUpdate {
         &raw, repository.handle.pointer, location, GIT_OBJECT_BLOB, path.cString)
     }
     return ObjectID(raw)
+  }
+
+  /// The conversion that git must make of the file at a path; nil if there is none.
+  func conversion(at path: TreePath) throws(GitError) -> FilterDrivers.Conversion? {
+    guard try filters.mayApply(to: path, in: index) else { return nil }
+    return try repository.filterDrivers.conversion(at: path) { index.entry(at: $0) != nil }
   }
 
   private static func mode(of status: stat) -> FileMode {

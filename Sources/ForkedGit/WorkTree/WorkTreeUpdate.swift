@@ -28,6 +28,7 @@ public final class WorkTreeUpdate {
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
     filters = try FilterRules(repository, files)
+    repository.filterDrivers.end()
     sparse = try SparseCheckout(of: repository)
     replacementDirectory = Replacement.directory(
       ofWorkTree: workTree, gitDirectory: repository.gitDirectory)
@@ -110,14 +111,14 @@ public final class WorkTreeUpdate {
   /// - Returns: The status of the new file. Nil, and nothing is done, if that is not possible.
   private func create(_ entry: TreeEntry, at path: TreePath) throws(GitError) -> stat? {
     guard entry.mode.isRegularFile else { return nil }
-    defer { filters.noteChange(of: path) }
+    defer { noteChange(of: path) }
     return try files.create(
       fileContents(of: entry.id, at: path), mode: entry.mode == .executable ? 0o777 : 0o666,
       at: path)
   }
 
   private func removeFile(_ change: TreeChange) throws(GitError) {
-    defer { filters.noteChange(of: change.path) }
+    defer { noteChange(of: change.path) }
     guard change.old?.mode != .submodule else { return try files.remove(change.path) }
     switch try files.presence(of: change.path) {
     case .file, .link: try files.remove(change.path)
@@ -170,7 +171,7 @@ public final class WorkTreeUpdate {
     _ entry: TreeEntry, at path: TreePath, inPlaceOf expected: ExpectedFile,
     holding present: TreeEntry?
   ) throws(GitError) -> stat? {
-    defer { filters.noteChange(of: path) }
+    defer { noteChange(of: path) }
     try refuseEscape(path)
     if entry.mode != .submodule { try files.removeEmptyDirectory(path) }
     let replacement = Replacement(of: path, from: present?.id, to: entry.id)
@@ -206,9 +207,17 @@ public final class WorkTreeUpdate {
   }
 
   private func fileContents(of id: ObjectID, at path: TreePath) throws(GitError) -> [UInt8] {
+    if let conversion = try conversion(at: path) {
+      return try repository.filterDrivers.smudged(id, by: conversion)
+    }
     let bytes = try repository.blob(id)
     let isFiltered = try filters.mayApply(to: path, in: index)
     return isFiltered ? try repository.filtered(bytes, at: path) : bytes
+  }
+
+  private func noteChange(of path: TreePath) {
+    filters.noteChange(of: path)
+    if path.isAttributes { repository.filterDrivers.end() }
   }
 
   private func refuseEscape(_ path: TreePath) throws(GitError) {
@@ -235,6 +244,7 @@ public final class WorkTreeUpdate {
 
   /// Releases the lock. An index that is not published yet is discarded.
   func release() {
+    repository.filterDrivers.end()
     preparedIndex?.discard()
     preparedIndex = nil
     lock.release()

@@ -141,7 +141,7 @@ extension DocumentStore {
     at path: DocumentPath, to new: [UInt8], in snapshot: Snapshot
   ) throws -> [DocumentPath: TreeEntry?] {
     let old = try entry(at: path, in: snapshot)
-    let blob = try repository.writeBlob(new, after: old?.id)
+    let blob = try repository.writeCleanedBlob(new, at: path.treePath, after: old?.id)
     return [path: TreeEntry(mode: old?.mode ?? .file, id: blob)]
   }
 

@@ -111,7 +111,7 @@ extension EntryMerge {
           .usage, "this is not a JSON document, so it can be set only to a string",
           at: .init(document: pathConflict.path.description))
       }
-      return .file(try repository.writeBlob(bytes))
+      return .file(try repository.writeCleanedBlob(bytes, at: pathConflict.path))
     }
   }
 

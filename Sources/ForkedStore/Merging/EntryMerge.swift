@@ -100,13 +100,21 @@ struct EntryMerge {
     let isResolved = merged.conflicts.isEmpty
     let id =
       contents.isOurs || !isResolved
-      ? file.ours.id : try merged.bytes.map { try repository.writeBlob($0) }
+      ? file.ours.id : try merged.bytes.map { try write($0, at: file.diverged.path) }
     var result = merged.with(
       MergedEntry(
         entry: id.map { TreeEntry(mode: mode, id: $0) },
         marked: isResolved || contents.isOurs ? nil : merged.bytes, isMerged: true))
     result.decisions += modeDecisions
     return result
+  }
+
+  /// Creates the blob of a merged file. A value that the user gave passes the filters that a file would pass.
+  private func write(_ bytes: [UInt8], at path: TreePath) throws -> ObjectID {
+    let choices = policy.choices[path.description] ?? [:]
+    let isGiven = choices.values.contains { if case .value = $0 { true } else { false } }
+    return isGiven
+      ? try repository.writeCleanedBlob(bytes, at: path) : try repository.writeBlob(bytes)
   }
 
   /// Merges a document that one side or both gave another entity, so that a merge by property would mix two entities;

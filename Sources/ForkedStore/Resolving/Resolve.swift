@@ -205,7 +205,8 @@ extension DocumentStore {
   /// What is written for a file: the entry, nil within it for none; nil if the file stays as it is.
   private func written(_ file: UnmergedFiles.File) throws -> TreeEntry?? {
     if let marked = file.outcome.marked, let entry = file.outcome.entry {
-      return .some(TreeEntry(mode: entry.mode, id: try repository.writeBlob(marked)))
+      return .some(
+        TreeEntry(mode: entry.mode, id: try repository.writeCleanedBlob(marked, at: file.path)))
     }
     return file.isResolved ? .some(file.outcome.entry) : nil
   }

@@ -180,7 +180,7 @@ extension StoreError {
     case .ownership, .permission, .untrusted, .refused: .notPermitted
     case .unreachable: .unavailable
     case .interrupted: .interrupted
-    case .io, .other, .damagedReference: .inputOutput
+    case .io, .other, .damagedReference, .filter: .inputOutput
     }
   }
 
@@ -214,6 +214,10 @@ extension StoreError {
     case .notFound where error.message == GitError.missingObjectMessage:
       "'\(programName) verify' lists what is missing; 'git fetch' gets it from another copy of the repository"
     case .permission: "check who owns it, and whether it is writable"
+    case .filter(let driver?):
+      "'git config --get-regexp \("filter.\(driver)".shellWord)' shows its commands"
+    case .filter(nil):
+      "the attribute working-tree-encoding names the encoding; see gitattributes(5)"
     case .notFound, .exists, .invalid, .unsupported, .io, .other, .untrusted, .refused,
       .interrupted:
       nil
