@@ -54,11 +54,18 @@ extension PropertyAudit {
     checkWhole(versions, reported)
   }
 
-  /// Checks that the greater version is kept, ours of two equal ones, or the preferred side's if they can't be compared.
+  /// Checks that the greater version is kept, ours of two equal ones, or the preferred side's if they can't be compared
+  /// or a side lowered it.
   mutating func checkVersion(_ versions: FourVersions, _ reported: ReportedDecisions?) {
     let (ours, theirs) = (versions.ours?.versionNumber, versions.theirs?.versionNumber)
+    let isLowered = [ours, theirs].contains { side in
+      guard let side, let base = versions.base?.versionNumber else { return false }
+      return side.isLower(than: base)
+    }
     let expected: MergeSide?
-    if let ours, let theirs, let isOlder = ours.precedes(theirs) {
+    if !isLowered || userDecisions.prefersVersions, let ours, let theirs,
+      let isOlder = ours.precedes(theirs)
+    {
       expected = isOlder ? .theirs : .ours
     } else {
       expected = userDecisions.preferred

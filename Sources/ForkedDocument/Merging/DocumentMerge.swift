@@ -266,7 +266,7 @@ extension MergeConflict.Reason {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true
     case .manual, .recencyUnknown, .invalid, .identityUncertain, .versionsNotComparable: false
-    case .movedByBoth: false
+    case .movedByBoth, .versionLowered: false
     }
   }
 }

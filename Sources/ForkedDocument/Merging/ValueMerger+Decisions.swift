@@ -60,6 +60,9 @@ extension ValueMerger {
   func changeAgainstDeletion(
     _ versions: Versions, changed side: MergeSide, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
+    if strategy.strategy == .versionMerge, policy != .versions {
+      return decideByUser(versions, strategy, reason: .deletedAndChanged)
+    }
     let isContainer = versions[side].map { $0.kind == .object || $0.kind == .array } ?? false
     let survives =
       strategy.isDeclared
@@ -170,10 +173,13 @@ extension ValueMerger {
   }
 
   /// The greater of two versions of software, ours of two that are equally great; a conflict where they can't be
-  /// compared.
+  /// compared, or a side lowered it.
   func takeGreaterVersion(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
     guard let side = versions.greaterVersion else {
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
+    }
+    if versions.isVersionLowered, policy != .versions {
+      return decideByUser(versions, strategy, reason: .versionLowered)
     }
     return keep(side, of: versions, recency: nil, strategy)
   }
@@ -222,6 +228,12 @@ extension Versions {
   var greaterVersion: MergeSide? {
     guard let ours = ours?.versionNumber, let theirs = theirs?.versionNumber else { return nil }
     return ours.precedes(theirs).map { $0 ? .theirs : .ours }
+  }
+
+  /// True if a side has a lower version of software than base: it meant to go back.
+  var isVersionLowered: Bool {
+    guard let base = base?.versionNumber else { return false }
+    return [ours, theirs].contains { $0?.versionNumber?.isLower(than: base) ?? false }
   }
 }
 

@@ -57,9 +57,14 @@ extension ValueMerger {
     let strategy =
       by.tokens.reduce(plan, { $0.property($1) }).strategy
       ?? (policy == .versions ? .versionMerge : .mostRecent)
-    if strategy != .mostRecent, let side = parts.onlySide(countingNull: false) { return side }
+    let isOpen =
+      strategy == .versionMerge && policy != .versions
+      && (parts.onlySide(countingNull: false) != nil || parts.isVersionLowered)
+    if strategy != .mostRecent, !isOpen, let side = parts.onlySide(countingNull: false) {
+      return side
+    }
     switch strategy {
-    case .versionMerge where parts.greaterVersion != nil: return parts.greaterVersion
+    case .versionMerge where parts.greaterVersion != nil && !isOpen: return parts.greaterVersion
     case .maxMerge, .minMerge: return parts.extremeSide(greater: strategy == .maxMerge)
     default: break
     }

@@ -21,6 +21,8 @@ public struct MergeConflict: Sendable {
     case movedByBoth
     /// Both changed a version of software, and which is the greater one can't be told.
     case versionsNotComparable
+    /// Both changed a version of software, and one of them lowered it.
+    case versionLowered
     /// The history does not tell which change is later.
     case recencyUnknown
     /// The merged document would not be valid under its schema.
@@ -125,6 +127,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .bothReplaced: "both sides replaced the same elements"
     case .identityUncertain: "its versions may be two different elements"
     case .movedByBoth: "both sides moved it, to different places"
+    case .versionLowered: "both sides changed it, and one lowered the version"
     case .versionsNotComparable: "the greater of the two versions can't be told"
     case .recencyUnknown: "both sides changed it, and which change is later is not known"
     case .invalid: "the result would not be valid"

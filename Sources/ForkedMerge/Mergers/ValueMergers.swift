@@ -42,17 +42,24 @@ public struct MinMerger<Value: Comparable>: Merger {
   public var rule: MergeRule { MergeRule(.minMerge) }
 }
 
-/// Versions of software: the greater of both (``VersionNumber``).
+/// Versions of software: the greater of both (``VersionNumber``), unless one was lowered.
 public struct VersionMerger: Merger {
   /// A merger that takes the greater version.
   public init() {}
 
-  /// The greater of both where both changed; the dominant one where they are equally great or can't be compared. Throws
-  /// nothing.
+  /// The greater of both where both raised it; the dominant one where one lowered it, they are equally great, or can't
+  /// be compared. Throws nothing.
   public func merge(
     _ value: String, withSubordinate other: String, commonAncestor: String
   ) throws -> String {
-    try versionOfOnlyChange(value, other, since: commonAncestor) ?? salvage(value, from: other)
+    if let only = versionOfOnlyChange(value, other, since: commonAncestor) { return only }
+    let isLowered = [value, other].contains { isLower($0, than: commonAncestor) }
+    return isLowered ? value : try salvage(value, from: other)
+  }
+
+  private func isLower(_ value: String, than ancestor: String) -> Bool {
+    guard let version = VersionNumber(value), let old = VersionNumber(ancestor) else { return false }
+    return version.isLower(than: old)
   }
 
   /// The greater; the dominant one where they are equally great or can't be compared.

@@ -33,7 +33,12 @@ public struct VersionNumber: Sendable {
   /// True if this version precedes the other: by its numbers, of which missing ones are 0, then by its pre-release. Build
   /// metadata counts for nothing. Nil where they are ranges of different kinds. Complexity: O(bytes).
   public func precedes(_ other: VersionNumber) -> Bool? {
-    guard range == other.range else { return nil }
+    range == other.range ? isLower(than: other) : nil
+  }
+
+  /// True if this version precedes the other, whatever the operators of the ranges that begin at them. Complexity:
+  /// O(bytes).
+  public func isLower(than other: VersionNumber) -> Bool {
     for index in 0..<max(numbers.count, other.numbers.count) {
       let (mine, its) = (numbers.number(at: index), other.numbers.number(at: index))
       if mine != its { return mine < its }

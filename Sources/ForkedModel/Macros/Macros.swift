@@ -55,7 +55,7 @@ public enum PropertyMerge: String, CaseIterable, Sendable {
   case maxMerge
   /// The smaller value.
   case minMerge
-  /// The greater of two versions of software.
+  /// The greater of two versions of software, unless one side lowered it.
   case versionMerge
   /// A list that is ordered by random positions.
   case orderedMerge

@@ -253,7 +253,7 @@ extension MergeStrategy {
       "the changes of both sides are combined"
     case .maxMerge: "the greater value stands"
     case .minMerge: "the smaller value stands"
-    case .versionMerge: "the greater version is kept"
+    case .versionMerge: "the greater version is kept, if neither side lowered it"
     case .generated: "ours is kept; a program writes it again"
     case .mostRecent: "the later change stands"
     case .manual: "the user decides"
