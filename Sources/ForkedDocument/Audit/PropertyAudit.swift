@@ -203,6 +203,7 @@ extension PropertyAudit {
     guard let merged = versions.merged, merged.kind == .object else {
       return expect(false, "the object is missing")
     }
+    if !followsLines { checkOrder(versions, reported) }
     let before = together
     defer { together = before }
     let rule = outer ?? plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil)

@@ -18,6 +18,9 @@ struct IdentityTable {
       elements = array.withoutNull.map { JSONElementList($0) }
     }
 
+    /// The elements; none in a version that does not exist.
+    var list: [JSONNode] { elements.map { Array($0) } ?? [] }
+
     func element(_ token: Int) -> JSONNode? {
       let place = places[token]
       return place < 0 ? nil : elements?[place]

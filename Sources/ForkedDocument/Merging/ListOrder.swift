@@ -7,7 +7,7 @@ import ForkedJSON
 /// order, so a sorted list stays sorted. No element is moved for it. If all three versions are sorted throughout, the
 /// two insertions are sorted into each other; otherwise neither of them is split.
 final class ListOrder {
-  /// The length below which a list may be sorted by accident.
+  /// The length below which a list with exceptions may be sorted by accident.
   private static let leastCount = 8
   /// The percentage of neighbours that may be out of order: lists that users sort by hand are never sorted throughout.
   private static let mostUnsorted = 10
@@ -24,17 +24,30 @@ final class ListOrder {
     }
   }
 
+  private struct Rule {
+    let key: Key
+    let precedes: (JSONNode, JSONNode) -> Bool
+  }
+
   private let elements: [JSONNode]
-  private var isThroughout: Bool?
-  private lazy var rule = candidates.lazy.compactMap(self.rule).first
+  private let sides: [[JSONNode]]
+  /// The rule by which all versions are sorted without exceptions.
+  private lazy var strictRule = findStrictRule()
+  private lazy var rule = strictRule ?? findRule()
 
   /// True if the list is sorted.
   /// - Complexity: O(elements) at the first call.
   var isSorted: Bool { rule != nil }
 
   /// Creates an order, which is determined when it is needed first.
-  /// - Parameter elements: the elements of base.
-  init(_ elements: [JSONNode]) { self.elements = elements }
+  /// - Parameters:
+  ///   - elements: the elements of base.
+  ///   - ours: our elements.
+  ///   - theirs: their elements.
+  init(_ elements: [JSONNode], ours: [JSONNode], theirs: [JSONNode]) {
+    self.elements = elements
+    sides = [ours, theirs]
+  }
 
   /// Returns the side whose inserted elements come first by the order of the list; nil if it has none, or the order
   /// doesn't decide.
@@ -43,7 +56,7 @@ final class ListOrder {
     guard let rule else { return nil }
     let isBefore = { (one: [JSONNode], other: [JSONNode]) in
       let keys = (one.last.flatMap(rule.key.key), other.first.flatMap(rule.key.key))
-      return Self.precedes(keys.0, keys.1, isAscending: rule.isAscending)
+      return Self.precedes(keys.0, keys.1, rule)
     }
     switch (isBefore(ours, theirs), isBefore(theirs, ours)) {
     case (true, false): return .ours
@@ -56,63 +69,63 @@ final class ListOrder {
   /// throughout.
   ///
   /// Elements that the order does not tell apart keep theirs.
-  /// - Parameter versions: the elements of both sides.
-  func sorted<Item>(
-    _ items: [Item], of versions: [[JSONNode]], element: (Item) -> JSONNode?
-  ) -> [Item]? {
-    guard let rule, sortsThroughout(versions) else { return nil }
+  func sorted<Item>(_ items: [Item], element: (Item) -> JSONNode?) -> [Item]? {
+    guard let rule = strictRule else { return nil }
     let keyed = items.map { (item: $0, key: element($0).flatMap(rule.key.key)) }
     let sorted = keyed.enumerated().sorted { one, other in
-      if Self.precedes(one.element.key, other.element.key, isAscending: rule.isAscending) {
-        return true
-      }
-      return !Self.precedes(other.element.key, one.element.key, isAscending: rule.isAscending)
-        && one.offset < other.offset
+      if Self.precedes(one.element.key, other.element.key, rule) { return true }
+      return !Self.precedes(other.element.key, one.element.key, rule) && one.offset < other.offset
     }
     return sorted.map(\.element.item)
   }
 
-  /// True if base and both sides are sorted without exceptions; determined at the first call.
-  private func sortsThroughout(_ versions: [[JSONNode]]) -> Bool {
-    if let known = isThroughout { return known }
-    let holds = rule.map { rule in
-      ([elements] + versions).allSatisfy { elements in
-        let keys = elements.map(rule.key.key)
-        return zip(keys, keys.dropFirst()).allSatisfy {
-          Self.precedes($0, $1, isAscending: rule.isAscending)
-        }
-      }
+  /// Returns the rule by which base and both sides are sorted without exceptions.
+  private func findStrictRule() -> Rule? {
+    guard elements.count > 1, sides.allSatisfy({ $0.count >= JSONSortOrder.leastCount }) else {
+      return nil
     }
-    isThroughout = holds ?? false
-    return holds ?? false
+    for key in candidates {
+      let lists = ([elements] + sides).map { $0.compactMap(key.key) }
+      guard zip(lists, [elements] + sides).allSatisfy({ $0.count == $1.count }),
+        let order = JSONSortOrder.sorting(lists)
+      else { continue }
+      return Rule(key: key, precedes: order.precedes)
+    }
+    return nil
+  }
+
+  /// Returns the rule by which base is sorted with few exceptions.
+  private func findRule() -> Rule? {
+    guard elements.count >= Self.leastCount else { return nil }
+    let rules = candidates.lazy.flatMap { key in
+      [
+        Rule(key: key) { $0.precedesInLists($1) }, Rule(key: key) { $1.precedesInLists($0) },
+      ]
+    }
+    return rules.first(where: isMostlySorted)
   }
 
   private var candidates: [Key] {
-    guard elements.count >= Self.leastCount else { return [] }
-    guard elements[0].kind == .object else { return [.value] }
-    return elements[0].members.prefix(Self.leastCount).compactMap { $0.key.string.map(Key.member) }
-  }
-
-  private func rule(_ key: Key) -> (key: Key, isAscending: Bool)? {
-    [true, false].first { isSorted(by: key, isAscending: $0) }.map { (key, $0) }
+    guard let first = elements.first, first.kind == .object else { return [.value] }
+    return first.members.prefix(Self.leastCount).compactMap { $0.key.string.map(Key.member) }
   }
 
   /// - Complexity: O(elements), or less if the list is sorted otherwise.
-  private func isSorted(by key: Key, isAscending: Bool) -> Bool {
+  private func isMostlySorted(by rule: Rule) -> Bool {
     var unsorted = 0
-    var last = key.key(of: elements[0])
+    var last = rule.key.key(of: elements[0])
     for element in elements.dropFirst() {
-      let next = key.key(of: element)
-      if !Self.precedes(last, next, isAscending: isAscending) { unsorted += 1 }
+      let next = rule.key.key(of: element)
+      if !Self.precedes(last, next, rule) { unsorted += 1 }
       if unsorted * 100 > (elements.count - 1) * Self.mostUnsorted { return false }
       last = next
     }
     return true
   }
 
-  private static func precedes(_ one: JSONNode?, _ other: JSONNode?, isAscending: Bool) -> Bool {
+  private static func precedes(_ one: JSONNode?, _ other: JSONNode?, _ rule: Rule) -> Bool {
     guard let one, let other else { return false }
-    return isAscending ? one.precedesInLists(other) : other.precedesInLists(one)
+    return rule.precedes(one, other)
   }
 }
 

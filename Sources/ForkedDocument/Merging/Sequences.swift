@@ -44,9 +44,9 @@ struct Sequences {
     self.mayRepeat = mayRepeat
     isLines = versions.ours?.isListOfLines ?? false
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
-    order = mayRepeat ? nil : ListOrder(base)
     ours = versions.ours.map { Array($0.elements) } ?? []
     theirs = versions.theirs.map { Array($0.elements) } ?? []
+    order = mayRepeat ? nil : ListOrder(base, ours: ours, theirs: theirs)
     var numbers = JSONValueNumbers(capacity: base.count)
     baseTokens = base.map { numbers.number(of: $0) }
     oursTokens = ours.map { numbers.number(of: $0) }
@@ -103,7 +103,7 @@ struct Sequences {
   func sorted(_ items: [SequenceItem]) -> [SequenceItem] {
     guard let order, order.isSorted else { return items }
     return items.sortingRuns(where: { inserted($0) != nil }) { run in
-      order.sorted(run, of: [ours, theirs], element: inserted)
+      order.sorted(run, element: inserted)
     }
   }
 

@@ -79,7 +79,8 @@ extension ValueMerger {
   ) throws -> [Int] {
     if table.isOneOrder { return table.base.tokens }
     let listOrder =
-      strategy.isDeclared ? nil : ListOrder(table.base.elements.map { Array($0) } ?? [])
+      strategy.isDeclared
+      ? nil : ListOrder(table.base.list, ours: table.ours.list, theirs: table.theirs.list)
     func merge(_ precedence: Precedence) -> OrderMerge.Result {
       OrderMerge.merge(
         base: table.base.tokens, ours: table.ours.tokens, theirs: table.theirs.tokens,
@@ -94,9 +95,8 @@ extension ValueMerger {
     }
     func sorted(_ order: [Int]) -> [Int] {
       guard let listOrder else { return order }
-      let sides = [table.ours, table.theirs].map { $0.elements.map { Array($0) } ?? [] }
       return order.sortingRuns(where: { table.versions(of: $0).base == nil }) { run in
-        listOrder.sorted(run, of: sides) { table.versions(of: $0).present.first }
+        listOrder.sorted(run) { table.versions(of: $0).present.first }
       }
     }
     var result = merge(Precedence.either[0])
@@ -190,11 +190,18 @@ struct ArrayOutput {
     isOurs = false
   }
 
-  /// Returns the array; ours itself if nothing differs from it.
+  /// Returns the array; ours itself if nothing differs from it, theirs as it is written if ours or the result has no
+  /// elements.
   func value(like versions: Versions) -> MergedValue {
     guard let ours = versions.ours else { return .absent }
     let unchanged = isOurs && entries.count == ours.count
-    return unchanged || isEqual(to: ours) ? .ours(versions) : .value(.array(like: ours, entries))
+    if unchanged || isEqual(to: ours) { return .ours(versions) }
+    if let theirs = versions.theirs, theirs.kind == .array,
+      entries.isEmpty ? theirs.count == 0 : ours.count == 0 && entries.areTaken(from: theirs)
+    {
+      return .taken(theirs)
+    }
+    return .value(.array(like: ours, entries))
   }
 
   /// Returns true if the elements equal those of ours in the same order, whatever version they come from: then the

@@ -4,7 +4,8 @@ import ForkedSchema
 
 /// The merge of objects, property by property.
 extension ValueMerger {
-  /// Merges members in the order of ours; a member that theirs added comes after its predecessor in theirs.
+  /// Merges members in the order of ours, unless theirs alone changed the order; a member that theirs added comes after
+  /// its predecessor in theirs.
   /// - Parameter scope: the decision that conflicting members have in common with others around the object.
   func mergeMembers(
     _ versions: Versions, plan: FieldPlan, scope: TogetherScope? = nil
@@ -18,13 +19,20 @@ extension ValueMerger {
     merged.reserveCapacity(ours.count)
     var additions = Additions()
     var isOurs = true
+    var isOneOrder = true
+    var lastPlace = -1
     // True if a side has a key of the base. If it has none, it may have put the object into another one.
     var (isInOurs, isInTheirs) = (false, false)
     let scope = try scope ?? togetherScope(versions, plan: plan)
 
     for (place, member) in ours.members.enumerated() {
+      let its = others.member(member.key)
+      if let its {
+        isOneOrder = isOneOrder && its.place > lastPlace
+        lastPlace = its.place
+      }
       let parts = Versions(
-        base: base.value(member.key), ours: member.value, theirs: others.value(member.key))
+        base: base.value(member.key), ours: member.value, theirs: its?.member.value)
       if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: place) }
       if parts.base != nil {
         isInOurs = true
@@ -55,7 +63,26 @@ extension ValueMerger {
     if base.hasUnasked || versions.base?.count ?? 0 > 0 && !(isInOurs && isInTheirs) {
       noteHiddenMoves()
     }
-    return isOurs ? .ours(versions) : .value(.object(like: ours, additions.woven(into: merged)))
+    if isOneOrder {
+      guard !isOurs else { return .ours(versions) }
+      return object(additions.sorted(additions.woven(into: merged), versions), versions)
+    }
+    let order = MemberOrder(versions)
+    if !order.movedByBoth.isEmpty {
+      report(
+        .movedByBoth(side: .ours, elements: order.movedByBoth),
+        EffectiveStrategy(for: versions, plan: plan, identities))
+    }
+    guard !isOurs || order.leading == .theirs else { return .ours(versions) }
+    return object(additions.woven(into: merged, in: order, versions), versions)
+  }
+
+  /// Returns the object with these members; theirs as it is written if ours or the result has no members.
+  private func object(_ entries: [JSONRewrite.Entry], _ versions: Versions) -> MergedValue {
+    guard let ours = versions.ours, let theirs = versions.theirs else { return .absent }
+    let isTheirs =
+      entries.isEmpty ? theirs.count == 0 : ours.count == 0 && entries.areTaken(from: theirs)
+    return isTheirs ? .taken(theirs) : .value(.object(like: ours, entries))
   }
 
   func mergeMember(_ parts: Versions, key: JSONNode, plan: FieldPlan) throws -> MergedValue {
@@ -98,6 +125,27 @@ private struct Additions {
     behind[place, default: []].append(entry)
   }
 
+  /// Returns the members in the given order. Members that the other side added to a sorted object are sorted in.
+  func woven(
+    into merged: [JSONRewrite.Entry], in order: MemberOrder, _ versions: Versions
+  ) -> [JSONRewrite.Entry] {
+    let woven = woven(into: merged)
+    let arranged = order.leading == .ours ? woven : woven.arranged(likeTheirs: versions)
+    let hasAdditions = order.leading == .ours ? !behind.isEmpty : !oursAlone.isEmpty
+    guard hasAdditions, order.movedByBoth.isEmpty,
+      let sorting = versions.sortOrder(of: [order.leading], andBase: false)
+    else { return arranged }
+    return arranged.sorted(in: sorting)
+  }
+
+  /// Returns the woven members, sorted if both sides added some to an object whose keys are sorted in all versions.
+  func sorted(_ woven: [JSONRewrite.Entry], _ versions: Versions) -> [JSONRewrite.Entry] {
+    guard !behind.isEmpty, !oursAlone.isEmpty, versions.base?.count ?? 0 > 1,
+      let sorting = versions.sortOrder(of: [.ours, .theirs], andBase: true)
+    else { return woven }
+    return woven.sorted(in: sorting)
+  }
+
   /// - Parameter merged: the members of ours that the result has.
   func woven(into merged: [JSONRewrite.Entry]) -> [JSONRewrite.Entry] {
     guard !behind.isEmpty else { return merged }
@@ -113,6 +161,20 @@ private struct Additions {
       if let added = behind[place + 1] { entries += added }
     }
     return entries
+  }
+}
+
+extension [JSONRewrite.Entry] {
+  /// Returns true if these are all parts of a container, as they are.
+  func areTaken(from container: JSONNode) -> Bool {
+    count == container.count
+      && allSatisfy { entry in
+        switch entry {
+        case .member(_, .take(let node)), .element(.take(let node)):
+          node.document === container.document
+        default: false
+        }
+      }
   }
 }
 

@@ -174,7 +174,7 @@ extension ValueMerger {
       let value =
         sequences.isMatched(element)
         ? try mergeMatched(parts, plan, at: output.next, of: sequences)
-        : .ours(parts)
+        : try mergeOrder(of: parts, plan, at: output.next)
       output.append(value, ours: parts.ours)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let ours = sequences.ours[place]
@@ -246,6 +246,16 @@ extension ValueMerger {
 }
 
 extension ValueMerger {
+  /// Merges an element that is equal in all versions, but for the order of members.
+  private func mergeOrder(
+    of parts: Versions, _ plan: FieldPlan, at index: ElementIndex
+  ) throws -> MergedValue {
+    guard parts.ours?.kind.isContainer ?? false, bytes.haveSameBytes(parts.base, parts.ours),
+      !bytes.haveSameBytes(parts.base, parts.theirs)
+    else { return .ours(parts) }
+    return try merge(parts, plan: plan.element(at: index.merged), at: .index(index))
+  }
+
   /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
   /// replaced, or elements that both sides added.
   private func decideElsewhere(

@@ -1,17 +1,18 @@
 extension RewritePrinter {
-  /// Prints a value from elsewhere in the formatting of this document.
+  /// Prints a value from elsewhere with its own spelling and layout, and the indentation of this place.
+  ///
+  /// It is formatted anew if it has several lines and this place has one, or if one of the two documents has several
+  /// lines and the other is on one.
   /// - Complexity: O(its bytes).
   mutating func take(_ node: JSONNode, at place: Place) {
-    guard node.count > 0 else {
-      output += node.kind.isContainer ? node.kind.emptyText[...] : node.bytes
-      return
-    }
+    guard node.kind.isContainer else { return output += node.bytes }
     let foreign = style(of: node.document)
-    if place.isOneLine {
-      format(node, at: place)
-    } else if node.isMultiLine {
-      reindent(node, from: foreign.unit, at: place)
-    } else if foreign.isMultiLine || place.hasOneLineSiblings && node.isSpaced {
+    if node.isMultiLine {
+      place.isOneLine
+        ? format(node, at: place) : reindent(node, from: foreign.unit, at: place)
+    } else if node.count == 0 || foreign.isMultiLine == style.isMultiLine
+      || place.hasOneLineSiblings && node.isSpaced
+    {
       output += node.bytes
     } else {
       format(node, at: place)
@@ -40,18 +41,19 @@ extension RewritePrinter {
     line: ArraySlice<UInt8>, replacing base: ArraySlice<UInt8>, by indent: [UInt8], unit: [UInt8]
   ) {
     let content = line.drop { $0 == .space || $0 == .tab }
-    guard !content.isEmpty else { return }
     var white = line[..<content.startIndex]
-    output += indent
-    if white.starts(with: base) {
-      white = white.dropFirst(base.count)
-      while !unit.isEmpty, unit != style.unit, white.starts(with: unit) {
-        white = white.dropFirst(unit.count)
-        output += style.unit
-      }
-      output += white
+    guard white.starts(with: base) else {
+      output += content.isEmpty ? white : indent + content
+      return
     }
-    output += content
+    guard !line.isEmpty else { return }
+    output += indent
+    white = white.dropFirst(base.count)
+    while !unit.isEmpty, unit != style.unit, white.starts(with: unit) {
+      white = white.dropFirst(unit.count)
+      output += style.unit
+    }
+    output += white + content
   }
 
   /// Formats a value anew in the style of this document.

@@ -58,7 +58,9 @@ public struct VersionMerger: Merger {
   }
 
   private func isLower(_ value: String, than ancestor: String) -> Bool {
-    guard let version = VersionNumber(value), let old = VersionNumber(ancestor) else { return false }
+    guard let version = VersionNumber(value), let old = VersionNumber(ancestor) else {
+      return false
+    }
     return version.isLower(than: old)
   }
 
