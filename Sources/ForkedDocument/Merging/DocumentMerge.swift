@@ -266,7 +266,7 @@ extension MergeConflict.Reason {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true
     case .manual, .recencyUnknown, .invalid, .identityUncertain, .versionsNotComparable: false
-    case .movedByBoth, .versionLowered: false
+    case .movedByBoth, .versionLowered, .otherDocument: false
     }
   }
 }
@@ -283,7 +283,7 @@ extension DocumentMerge {
   }
 
   /// Returns a conflict about the whole document: all of ours and all of theirs.
-  private func wholeConflict(_ markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
+  func wholeConflict(_ markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
     var parts = [marker("<", markers.ours, markers), line(ours.file)]
     if showBase {
       parts += [marker("|", markers.base, markers), line(base?.file ?? [])]

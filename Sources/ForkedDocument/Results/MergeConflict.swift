@@ -23,6 +23,8 @@ public struct MergeConflict: Sendable {
     case versionsNotComparable
     /// Both changed a version of software, and one of them lowered it.
     case versionLowered
+    /// The merge base is another document than one of the sides: only git took it for a former version.
+    case otherDocument
     /// The history does not tell which change is later.
     case recencyUnknown
     /// The merged document would not be valid under its schema.
@@ -129,6 +131,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .movedByBoth: "both sides moved it, to different places"
     case .versionLowered: "both sides changed it, and one lowered the version"
     case .versionsNotComparable: "the greater of the two versions can't be told"
+    case .otherDocument: "git merges two documents as one that was renamed"
     case .recencyUnknown: "both sides changed it, and which change is later is not known"
     case .invalid: "the result would not be valid"
     }

@@ -37,7 +37,7 @@ extension LocalRepository {
       let lines = LineCounts(try blob(file.entry.id))
       for (newPlace, new) in newLines.enumerated() {
         let similarity = lines.similarity(to: new)
-        if similarity >= 0.5 { pairs.append((similarity, place, newPlace)) }
+        if similarity >= Self.leastSimilarity { pairs.append((similarity, place, newPlace)) }
       }
     }
     pairs.sort { ($1.similarity, $0.gone, $0.come) < ($0.similarity, $1.gone, $1.come) }
@@ -50,6 +50,15 @@ extension LocalRepository {
     }
     return renames
   }
+
+  /// Returns true if two texts are as similar as a file and its new version after a rename.
+  /// - Complexity: O(bytes).
+  public static func areAlike(_ one: [UInt8], _ other: [UInt8]) -> Bool {
+    LineCounts(one).similarity(to: LineCounts(other)) >= leastSimilarity
+  }
+
+  /// The part of a file that a renamed one keeps at least, as git has it.
+  private static var leastSimilarity: Double { 0.5 }
 
   /// The number of pairs of files whose contents are compared at most, as with `diff.renameLimit` of git.
   private static var mostComparedPairs: Int { 160_000 }

@@ -123,6 +123,7 @@ extension FileMerge {
   }
 
   private func merged(_ documents: DocumentMerge) throws -> MergeResult<MergedFile> {
+    if let apart = try mergedApart(documents) { return apart }
     let merged = try documents.run(
       markers: ConflictMarkers(lines), showBase: lines.style != .merge
     ) {

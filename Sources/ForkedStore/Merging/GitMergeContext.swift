@@ -27,6 +27,13 @@ final class GitMergeContext {
     try origin.get().map { history, paths in try history.ancestors(at: paths) } ?? []
   }
 
+  /// Returns the rename by which git merges two paths as one file; nil if there is none. It has no sides if git does not
+  /// tell which commits it merges.
+  func rename() throws -> FileRename? {
+    guard let (history, paths) = try origin.get() else { return FileRename(sides: []) }
+    return try history.rename(of: driver.versions(), at: paths)
+  }
+
   /// Returns the labels that git writes behind its conflict markers in this merge; nil if git does not tell which merge
   /// it is.
   func markerLabels() throws -> MarkerLabels? {

@@ -60,7 +60,8 @@ public struct MergeDriver {
     let context = GitMergeContext(of: self)
     var merge = merge()
     if mergesAncestors { return try mergedAncestors(merge, context) }
-    merge.history = FileHistory(recency: context.recency, ancestors: context.ancestors)
+    merge.history = FileHistory(
+      recency: context.recency, ancestors: context.ancestors, rename: context.rename)
     if !isLarge {
       if try mayHaveSchema() { merge.plan = try context.schemas().plan(forDocument: path) }
       let report = try FileMergeReport(merge)

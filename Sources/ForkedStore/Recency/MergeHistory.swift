@@ -8,6 +8,9 @@ struct FileHistory {
   var recency: (Followed) throws -> Recency? = { _ in nil }
   /// Returns the documents that the merge base was merged from; none unless histories crossed.
   var ancestors: () throws -> [JSONDocument] = { [] }
+  /// Returns the rename by which git merges two paths as one file; nil if there is none. It has no sides if git does not
+  /// tell.
+  var rename: () throws -> FileRename? = { nil }
 }
 
 /// The recency of changes in the histories of both tips. The walks of one merge share what they read.

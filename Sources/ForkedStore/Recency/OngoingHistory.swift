@@ -43,6 +43,21 @@ final class OngoingHistory {
     }
   }
 
+  /// The rename by which the two sides hold one file at these paths; nil if base has it at its path.
+  func rename(of file: TreeMerge.Diverged, at paths: SidePaths) throws -> FileRename? {
+    guard let base = file.base, let ancestor = try originalCommit() else { return nil }
+    let tree = try repository.tree(ofCommit: ancestor)
+    guard try repository.entry(at: file.path, in: tree) == nil else { return nil }
+    var former: TreePath?
+    try repository.forEachChange(from: tree, to: repository.tree(ofCommit: head)) { change in
+      if change.old?.id == base.id { former = change.path }
+      return former == nil
+    }
+    let sides = [(MergeSide.ours, paths.ours), (.theirs, paths.theirs)].filter { $1 == file.path }
+    if former == nil { former = [paths.ours, paths.theirs].first { $0 != file.path } }
+    return FileRename(former: former, sides: sides.map(\.0))
+  }
+
   /// The versions of a document that git merged into one ancestor; none if there is only one version.
   func ancestors(at paths: SidePaths) throws -> [JSONDocument] {
     guard case .history(let theirs) = merge.change else { return [] }
@@ -93,6 +108,12 @@ extension OngoingHistory {
     return found
   }
 
+  /// The commit that has the merge base of the files.
+  private func originalCommit() throws -> ObjectID? {
+    if case .undoing(let commit) = merge.change { return commit }
+    return try ancestor()
+  }
+
   /// A commit from which both sides come.
   private func ancestor() throws -> ObjectID? {
     switch merge.change {
@@ -140,12 +161,17 @@ final class OngoingHistories {
       known = .some(found)
       return found
     }
-    return FileHistory(
+    var fileHistory = FileHistory(
       recency: { followed in
         try found().flatMap { history, paths in try history.recency(of: followed, at: paths) }
       },
       ancestors: {
         try found().map { history, paths in try history.ancestors(at: paths) } ?? []
       })
+    fileHistory.rename = {
+      guard let (history, paths) = try found() else { return FileRename(sides: []) }
+      return try history.rename(of: file, at: paths)
+    }
+    return fileHistory
   }
 }

@@ -1,0 +1,55 @@
+public import Forked
+public import ForkedJSON
+import ForkedSchema
+
+/// The question whether base is a former version of a side, or another document that only resembles it.
+extension DocumentMerge {
+  /// The ids at the root of base and of a side, if these differ; nil if they are equal, or there are none.
+  ///
+  /// An id is declared (`x-identity`), or the first usual one that all versions have. A document with a built-in schema
+  /// is no record, so its members are no ids.
+  public func differingIDs(of side: MergeSide) -> (base: String, side: String)? {
+    guard let base = base?.root else { return nil }
+    let other = side == .ours ? ours.root : theirs.root
+    if plan.entityIdentity != nil {
+      guard let old = plan.identifier(of: base), let new = plan.identifier(of: other), old != new
+      else { return nil }
+      return ("\(old)", "\(new)")
+    }
+    guard !plan.isBuiltIn, let key = usualID, let old = base[key], let new = other[key], old != new
+    else { return nil }
+    return (
+      String(decoding: old.compactBytes, as: UTF8.self),
+      String(decoding: new.compactBytes, as: UTF8.self)
+    )
+  }
+
+  /// The first usual id that is a scalar in all versions.
+  private var usualID: JSONString? {
+    let roots = [base?.root, ours.root, theirs.root].compactMap { $0 }
+    return UsualIdentity.keys.first { key in
+      roots.allSatisfy { root in
+        root.kind == .object && root[key].map { !$0.kind.isContainer } ?? false
+      }
+    }
+  }
+
+  /// The number of members of base that a side has changed or deleted.
+  public func countOfChangedMembers(of side: MergeSide) -> Int {
+    guard let base = base?.root else { return 0 }
+    var members = JSONMemberCursor(side == .ours ? ours.root : theirs.root)
+    return base.members.count { members.value($0.key) != $0.value }
+  }
+
+  /// Returns a conflict about the whole document: all of ours and all of theirs between markers.
+  public func wholeConflict(
+    _ reason: MergeConflict.Reason, note: MergeNote, markers: ConflictMarkers, showBase: Bool
+  ) -> MergeResult<[UInt8]> {
+    MergeResult(
+      wholeConflict(markers, showBase: showBase),
+      conflicts: [
+        MergeConflict(
+          reason: reason, base: base?.root, ours: ours.root, theirs: theirs.root, detail: note)
+      ])
+  }
+}

@@ -1,0 +1,109 @@
+import Forked
+import ForkedDocument
+import ForkedGit
+import ForkedJSON
+
+/// The rename of a file that git found by the likeness of contents, and by which it merges two paths as one file.
+struct FileRename {
+  /// The path of the file in the merge base; nil if it is not known.
+  var former: TreePath?
+  /// The sides that have the file under its new path.
+  var sides: [MergeSide]
+}
+
+/// The documents that git took for one that was renamed.
+extension FileMerge {
+  /// Returns the conflict about the whole file if base is another document than one of the sides; nil otherwise.
+  func mergedApart(_ documents: DocumentMerge) throws -> MergeResult<MergedFile>? {
+    guard policy != .base, documents.base != nil,
+      let (side, reason) = try otherDocument(documents)
+    else { return nil }
+    let former = try history.rename()?.former?.description
+    let note = note(replacedBy: side, former: former, reason)
+    switch (choices[JSONPointer()], policy) {
+    case (.some(let choice), _): return chosen(choice)
+    case (nil, .prefer(let side)): return preferred(side, note)
+    default:
+      let conflict = documents.wholeConflict(
+        .otherDocument, note: note, markers: ConflictMarkers(lines), showBase: lines.style != .merge
+      )
+      return conflict.named(path).with(MergedFile(bytes: conflict.bytes))
+    }
+  }
+
+  /// Returns the side to which base does not belong, and the difference in words; nil if it belongs to both.
+  ///
+  /// If a rename is not known, an id that one side changed in place is an edit like any other, unless more of the
+  /// document was changed with it.
+  private func otherDocument(_ documents: DocumentMerge) throws -> (MergeSide, String)? {
+    for side in [MergeSide.ours, .theirs] {
+      let ids = documents.differingIDs(of: side)
+      guard ids != nil || !isLike(side, documents), let rename = try history.rename() else {
+        continue
+      }
+      let isRenamed = rename.sides.contains(side)
+      let mayBe =
+        rename.sides.isEmpty && ids != nil && documents.countOfChangedMembers(of: side) > 1
+      guard isRenamed || mayBe, rename.sides.count < 2 || !areOneRecord(documents) else { continue }
+      return (side, ids.map { "\($0.side) and not \($0.base)" } ?? "most of it differs")
+    }
+    return nil
+  }
+
+  /// True if the two sides hold one record, which is another one than that of base.
+  private func areOneRecord(_ documents: DocumentMerge) -> Bool {
+    guard let ours = documents.differingIDs(of: .ours),
+      let theirs = documents.differingIDs(of: .theirs)
+    else { return false }
+    return ours.side == theirs.side
+  }
+
+  /// True if a side has as much of base as a renamed file must have.
+  private func isLike(_ side: MergeSide, _ documents: DocumentMerge) -> Bool {
+    guard let base,
+      documents.base.map({ documents.countOfChangedMembers(of: side) * 2 > $0.root.count })
+        ?? false
+    else { return true }
+    return LocalRepository.areAlike(base, side == .ours ? ours : theirs)
+  }
+
+  private func note(
+    replacedBy side: MergeSide, former: String?, _ difference: String
+  ) -> MergeNote {
+    let name = former.map { "\($0), which \(side.rawValue) deleted," } ?? "another document"
+    let stage = side == .ours ? 3 : 2
+    let restored =
+      former.map { "; `git show \(":\(stage):\(path)".quotedForShell) > \($0.quotedForShell)`" }
+      ?? "; `git show \(":\(stage):\(path)".quotedForShell)`"
+    return .text(
+      "git took \(name) for a former version of it by likeness, but it is another document "
+        + "(\(difference)): `fork resolve \("\(path)#=\(side.rawValue)".quotedForShell)` keeps it"
+        + restored + " has what \(side.other.rawValue) made of the other one")
+  }
+
+  private func chosen(_ choice: ConflictChoice) -> MergeResult<MergedFile> {
+    let bytes: [UInt8]? =
+      switch choice {
+      case .ours: ours
+      case .theirs: theirs
+      case .base: base
+      case .delete: nil
+      case .value(let node): Array(node.bytes) + [UInt8(ascii: "\n")]
+      }
+    return MergeResult(
+      MergedFile(bytes: bytes),
+      decisions: [MergeDecision(document: path, decider: .user, outcome: .chosenFile)])
+  }
+
+  private func preferred(_ side: MergeSide, _ note: MergeNote) -> MergeResult<MergedFile> {
+    MergeResult(
+      MergedFile(bytes: side == .ours ? ours : theirs),
+      decisions: [
+        MergeDecision(
+          document: path, decider: .preference,
+          outcome: .keptOneSide(
+            kept: SideValue(side: side, nil), dropped: SideValue(side: side.other, nil)),
+          reason: note)
+      ])
+  }
+}
