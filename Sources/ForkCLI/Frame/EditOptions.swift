@@ -155,7 +155,8 @@ extension EditOptions {
     let quoted = "write \(option) \("\(pointer)=\(string)".quotedForShell)"
     guard let stringOption else { return quoted }
     let argument = "\(pointer)=\(value)"
-    let word = argument.replacing("=", with: "-").shellWord.hasPrefix("'")
+    let word =
+      argument.replacing("=", with: "-").shellWord.hasPrefix("'")
       ? argument.quotedForShell : argument
     return "\(quoted), or \(stringOption) \(word)"
   }

@@ -17,6 +17,11 @@ enum Habits {
       ? "use 'git \(command)': a fork is a branch of the same repository" : nil
   }
 
+  /// True if another program has this option for a command, and the command here has not.
+  static func isOption(_ argument: String, of command: String) -> Bool {
+    argument.hasPrefix("-") && hints["\(command) \(argument.prefix { $0 != "=" })"] != nil
+  }
+
   /// Commands stand between single quotes, and each begins with the first argument.
   private static func text(of hint: String, with operands: [String]) -> String {
     hint.split(separator: "'", omittingEmptySubsequences: false).enumerated().map { index, part in
@@ -79,7 +84,8 @@ enum Habits {
     "fsck": "use 'fork verify'",
     "grep": value,
     "history": "use 'fork log {document}'",
-    "import": "use 'fork update {document} {file}', or copy files into the work tree, then 'fork update'",
+    "import":
+      "use 'fork update {document} {file}', or copy files into the work tree, then 'fork update'",
     "jq": value,
     "log --all": "use 'fork log {fork}' for each fork of 'fork list'",
     "log --follow": "use 'fork log {document}', which follows renames",

@@ -115,7 +115,7 @@ public enum Program {
     do {
       return try ForkCommand.parseAsRoot(arguments)
     } catch {
-      throw explained(unknownOption(among: arguments) ?? error, of: arguments)
+      throw foreignOption(among: arguments) ?? unknownOption(among: arguments) ?? error
     }
   }
 
@@ -133,16 +133,14 @@ public enum Program {
     return nil
   }
 
-  /// Adds the hint for an option that another program has.
-  private static func explained(_ error: any Error, of arguments: [String]) -> any Error {
-    let message = ForkCommand.message(for: error)
-    let unknown = arguments.dropFirst().first {
-      message.hasPrefix("Unknown option '\($0.prefix { $0 != "=" })'")
-    }
-    guard let unknown else { return error }
-    let operands = arguments.dropFirst().filter { $0 != unknown }
-    let hint = Habits.hint(for: [arguments[0], unknown] + operands)
-    return hint.map { StoreError(.usage, message, hint: $0) } ?? error
+  /// Returns the error of the first option that another program has for this command.
+  private static func foreignOption(among arguments: [String]) -> (any Error)? {
+    let own = arguments.prefix { $0 != "--" }.dropFirst()
+    let named = own.first { Habits.isOption($0, of: arguments[0]) }
+    guard let named else { return nil }
+    return StoreError(
+      .usage, "Unknown option '\(named.prefix { $0 != "=" })'",
+      hint: Habits.hint(for: [arguments[0], named] + own.filter { $0 != named }))
   }
 
   /// Splits `-n5`, and writes `-5` in the same way, as git reads both.

@@ -121,7 +121,9 @@ extension DocumentStore {
         .usage, "'\(request.arguments[0])' is a revision already, besides --fork or --at")
     }
     if names.count == 2, let pointer = names.last, pointer.hasPrefix("/") {
-      return (try range ?? start(of: request), try PropertyArgument(names[names.startIndex], pointer))
+      return (
+        try range ?? start(of: request), try PropertyArgument(names[names.startIndex], pointer)
+      )
     }
     guard names.count <= 1 else {
       try requireRevisions(in: names.first ?? "")

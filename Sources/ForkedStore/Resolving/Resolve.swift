@@ -122,7 +122,9 @@ extension DocumentStore {
       guard !found.isEmpty else { throw try notInConflict(name, known) }
       asked.formUnion(found)
     }
-    if let unknown = asked.subtracting(known).min() { throw try notInConflict(shown(unknown), known) }
+    if let unknown = asked.subtracting(known).min() {
+      throw try notInConflict(shown(unknown), known)
+    }
     return unmerged.files.filter { asked.contains($0.path) }
   }
 

@@ -100,8 +100,9 @@ extension DocumentStore {
     let selection = try self.selection(argument, in: snapshot)
     if !selection.isPattern, !selection.path.isRoot {
       let entry = try entry(at: selection.path, in: snapshot)
-      let isDirectory = entry.map { $0.mode == .tree } ?? argument.hasSuffix("/")
-      guard isDirectory else { return [try documentPath(argument)] }
+      // A directory with the name of a document is hardly meant.
+      let isDirectory = entry?.mode == .tree && !JSONNotation.isDocument(argument)
+      guard isDirectory || argument.hasSuffix("/") else { return [try documentPath(argument)] }
     }
     var found: [DocumentPath] = []
     let schemas = try schemas(of: snapshot)

@@ -20,9 +20,9 @@ struct HintTests {
     for (command, equivalent) in [
       ("add", "fork update"), ("branch", "fork create"), ("checkout", "fork switch"),
       ("cherry-pick", "fork restore"), ("commit", "fork update -m"), ("rebase", "fork merge"),
-      ("stash", "fork switch -c x"), ("tag", "git tag"),
-      ("query", "fork get"), ("grep", "git grep"), ("ls", "fork documents"), ("cat", "fork get x"),
-      ("export", "fork get x"), ("history", "fork log x"), ("rev-parse", "git rev-parse"),
+      ("stash", "fork switch -c"), ("tag", "git tag"),
+      ("query", "fork get"), ("grep", "git grep"), ("ls", "fork documents"), ("cat", "fork get"),
+      ("export", "fork get"), ("history", "fork log"), ("rev-parse", "git rev-parse"),
     ] {
       try await sandbox.fork(command, "x", in: ".").fail(
         64, printing: "no command '\(command)'", equivalent)
@@ -45,7 +45,9 @@ struct HintTests {
     }
   }
 
-  @Test("forms of git's that do the same: ranges, -5, --oneline, switch -c, a pointer behind a document")
+  @Test(
+    "forms of git's that do the same: ranges, -5, --oneline, switch -c, a pointer behind a document"
+  )
   func gitForms() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
     try await sandbox.set("/a=2", in: "a.json", on: "ui")

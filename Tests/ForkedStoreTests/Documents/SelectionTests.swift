@@ -36,7 +36,9 @@ struct SelectionTests {
     #expect(Set(found.map(\.path.string)) == Set(paths))
   }
 
-  @Test("nothing is named by a pattern, directory or text without a document", arguments: ["x/*", "x/", "", "../*"])
+  @Test(
+    "nothing is named by a pattern, directory or text without a document",
+    arguments: ["x/*", "x/", "", "../*"])
   func nothing(argument: String) throws {
     let test = try Self.withFiles()
     #expect(throws: (any Error).self) {

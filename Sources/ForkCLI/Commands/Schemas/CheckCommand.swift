@@ -13,7 +13,9 @@ struct CheckCommand: NamedDocumentsCommand {
       and '\(programName) verify' checks the whole repository, with its history.
       """)
 
-  @Argument(help: "Documents, directories or patterns as in .gitignore; by default all documents", completion: Completions.documents)
+  @Argument(
+    help: "Documents, directories or patterns as in .gitignore; by default all documents",
+    completion: Completions.documents)
   var documents: [String] = []
 
   @OptionGroup var output: OutputOptions
