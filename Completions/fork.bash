@@ -1584,7 +1584,7 @@ _fork_mergetool() {
 
 _fork_merge-driver() {
     repeating_flags=()
-    non_repeating_flags=(--ancestor --version -h --help)
+    non_repeating_flags=(--ancestor --own-status --version -h --help)
     repeating_options=(--labels)
     non_repeating_options=(--path --marker-size)
     __fork_offer_flags_options 3

@@ -20,6 +20,7 @@ class ForkJson < Formula
   end
 
   test do
+    assert_predicate bin/"git-merge-fork", :exist?
     (testpath/"base.json").write '{ "a": 1, "b": 1 }'
     (testpath/"ours.json").write '{ "a": 2, "b": 1 }'
     (testpath/"theirs.json").write '{ "a": 1, "b": 2 }'

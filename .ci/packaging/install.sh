@@ -15,7 +15,7 @@ prefix=${1:-/usr/local}
 case $prefix in /*) ;; *) prefix=$PWD/$prefix ;; esac
 
 cd "$here"
-name=$(ls bin)
+name=$(find bin -type f -exec basename {} \;)  # the driver beside it is a link
 created=$prefix/share/$name/directories  # those that an installation made, to remove them again
 list() { find bin share ! -type d; }
 
@@ -33,7 +33,7 @@ if [ "$action" = install ]; then
   printf %s "$made" >> "$created"
   list | while IFS= read -r file; do
     # The new file replaces the old one by a rename, so a program that runs keeps its own.
-    cp "$file" "$prefix/$file.new"
+    cp -P "$file" "$prefix/$file.new"
     mv -f "$prefix/$file.new" "$prefix/$file"
   done
   echo "installed $prefix/bin/$name $("$prefix/bin/$name" --version)"

@@ -146,6 +146,10 @@ enum ExitStatus: Int32 {
   case tryAgain = 75
   /// Permission denied.
   case notPermitted = 77
+  /// A clean merge, for the command in git's configuration.
+  case driverClean = 92
+  /// A merge with conflicts, for the same.
+  case driverConflicts = 93
   /// Interrupted; after a signal other than SIGINT, the status is 128 plus the number of the signal.
   case interrupted = 130
 

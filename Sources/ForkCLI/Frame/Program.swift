@@ -7,9 +7,10 @@ import ForkedStore
 public enum Program {
   /// Runs the command that the process's arguments name, and ends the process with its status.
   public static func main() -> Never {
-    ProgramName.take(from: CommandLine.arguments.first ?? "")
+    let isDriver = ProgramName.take(from: CommandLine.arguments.first ?? "")
     let console = Console()
-    let status = run(Array(CommandLine.arguments.dropFirst()), on: console)
+    let arguments = (isDriver ? ["merge-driver"] : []) + CommandLine.arguments.dropFirst()
+    let status = run(arguments, on: console)
     console.close()
     Process.exit(status == .interrupted ? Process.interruptedStatus : status.rawValue)
   }

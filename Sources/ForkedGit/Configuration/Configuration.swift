@@ -306,6 +306,22 @@ extension LocalRepository {
     return git_attr_value(value) == GIT_ATTR_VALUE_FALSE
   }
 
+  /// The state of an attribute of a path as git check-attr prints it: `set`, `unset`, `unspecified`, or its value.
+  ///
+  /// The corresponding C function is `git_attr_get`.
+  public func attributeState(_ name: String, of path: TreePath) throws(GitError) -> String {
+    var value: UnsafePointer<CChar>?
+    try check("git_attr_get", context: path.description) {
+      git_attr_get(&value, handle.pointer, 0, path.cString, name)
+    }
+    switch git_attr_value(value) {
+    case GIT_ATTR_VALUE_TRUE: return "set"
+    case GIT_ATTR_VALUE_FALSE: return "unset"
+    case GIT_ATTR_VALUE_STRING: return value.map { String(cString: $0) } ?? "unspecified"
+    default: return "unspecified"
+    }
+  }
+
   /// The value of an attribute of a path; nil if it is unset, or set without a value. Source: gitattributes(5).
   ///
   /// The corresponding C function is `git_attr_get`.

@@ -27,14 +27,16 @@ struct DocumentGroups {
   private static let mostCompared = 50
 
   init(_ paths: [String]) {
-    directories = DirectoryPatterns(of: paths)
+    let directories = DirectoryPatterns(of: paths)
+    self.directories = directories
     let names = Dictionary(grouping: paths) { JSONString(Self.name(of: $0)) }
+      .mapValues { Set($0.map { JSONString(directories.pattern(of: $0)) }).count }
     var unnamed: [String] = []
     for path in paths.sorted(by: Self.precedes) {
       let name = Self.name(of: path)
       if let glob = BuiltInSchema(forDocument: path)?.documents {
         named[JSONString(path)] = glob
-      } else if names[JSONString(name), default: []].count > Self.mostCompared {
+      } else if names[JSONString(name), default: 0] > Self.mostCompared {
         named[JSONString(path)] = Self.escaped(name)
       } else {
         unnamed.append(path)
@@ -42,7 +44,7 @@ struct DocumentGroups {
       }
       mixed.insert(JSONString(folder(of: path)))
     }
-    let byFolder = Dictionary(grouping: unnamed) { [directories] in
+    let byFolder = Dictionary(grouping: unnamed) {
       JSONString(directories.pattern(of: $0))
     }
     folders = byFolder.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
@@ -180,8 +182,7 @@ struct DocumentGroups {
 /// The directories of documents as patterns, in which `*` stands for the names of shards.
 ///
 /// Shards are directories that share the documents of one kind out among them, as `00` to `49` or `2025` and `2026` do:
-/// several in one directory, and all of them, with names of one length that have digits, and letters of a hexadecimal
-/// number at most.
+/// several in one directory, and all of them, whose names are numbers, or hexadecimal ones of one length.
 private struct DirectoryPatterns {
   /// The patterns of the directories that hold nothing but shards.
   private var sharded: Set<JSONString> = []
@@ -217,22 +218,18 @@ private struct DirectoryPatterns {
   }
 
   private static func areShards(_ names: Set<[UInt8]>) -> Bool {
-    names.count >= fewestShards && Set(names.map(\.count)).count == 1
-      && names.allSatisfy { name in
-        name.allSatisfy(\.isHexadecimalDigit)
-      } && names.contains { $0.contains { $0 <= UInt8(ascii: "9") } }
+    guard names.count >= fewestShards else { return false }
+    if names.allSatisfy({ $0.allSatisfy(\.isDecimalDigit) }) { return true }
+    return Set(names.map(\.count)).count == 1
+      && names.allSatisfy {
+        $0.allSatisfy { $0.isDecimalDigit || (0x61...0x66).contains($0 | 0x20) }
+      }
+      && names.contains { $0.contains(where: \.isDecimalDigit) }
   }
 }
 
 extension UInt8 {
-  fileprivate var isHexadecimalDigit: Bool {
-    switch self {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-      UInt8(ascii: "A")...UInt8(ascii: "F"):
-      true
-    default: false
-    }
-  }
+  fileprivate var isDecimalDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension FieldShape {

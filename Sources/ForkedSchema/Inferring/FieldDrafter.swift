@@ -4,6 +4,8 @@ import ForkedMerge
 /// Writes the schema of one group of documents from the observations of its fields.
 struct FieldDrafter {
   let documents: String
+  /// True if no strategy may decide conflicts but as past merges were resolved.
+  let leavesConflicts: Bool
   private(set) var decisions: [SchemaDecision] = []
   private var fields = 0
 
@@ -11,7 +13,10 @@ struct FieldDrafter {
   private static let deepest = 12
   private static let mostFields = 5000
 
-  init(documents: String) { self.documents = documents }
+  init(documents: String, leavesConflicts: Bool) {
+    self.documents = documents
+    self.leavesConflicts = leavesConflicts
+  }
 
   /// Returns the schema of a field.
   /// - Parameter given: the plan of a built-in schema for the field. Then only declarations that it lacks are written,
@@ -24,7 +29,9 @@ struct FieldDrafter {
     if given != nil, !shape.hasFieldMerges { return [] }
     var schema = given == nil ? Self.type(of: shape) : []
     let isOpen = given?.strategy == nil
-    if isOpen, let drafted = shape.strategy, given == nil || !shape.fieldMerges.isEmpty {
+    if isOpen, let drafted = shape.strategy, given == nil || !shape.fieldMerges.isEmpty,
+      !leavesConflicts || !shape.wouldDecide(drafted.strategy)
+    {
       schema += declare(drafted, at: pointer)
     }
     if given?.together == nil, let together = shape.together {

@@ -22,6 +22,22 @@ extension FieldShape {
     }
   }
 
+  /// True if the strategy decides conflicts that past merges don't show to be resolved as it would.
+  func wouldDecide(_ strategy: MergeStrategy) -> Bool {
+    let known = fieldMerges.filter { $0.result != nil }
+    switch strategy {
+    case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge, .manual: return false
+    case .textMerge, .arrayMerge, .setMerge:
+      let combined = known.count { $0.result != $0.ours && $0.result != $0.theirs }
+      return combined < Self.fewestMerges || combined * 4 < known.count * 3
+    case .mostRecent, .counterMerge, .maxMerge, .minMerge, .versionMerge, .generated:
+      return known.count < Self.fewestMerges
+    }
+  }
+
+  /// The fewest past merges that show how a field is merged.
+  private static let fewestMerges = 2
+
   // MARK: Objects
 
   /// True if the objects are maps.
@@ -42,9 +58,6 @@ extension FieldShape {
       reason: "\(keys.count) different keys in \(objects.times("object")), with values of one kind")
   }
 
-  /// The fewest past merges of an object that show which of its members are decided together.
-  private static let fewestObjectMerges = 2
-
   /// The members that are decided together, with the reason; nil if past merges don't show any.
   ///
   /// In at least three of four merges, all that conflicts became that of one side, and in hardly any values of both
@@ -52,7 +65,7 @@ extension FieldShape {
   var together: (rule: TogetherRule, reason: String)? {
     let whole = objectMerges.filter { $0.kept != nil }
     let mixed = objectMerges.count(where: \.isMixed)
-    guard whole.count >= Self.fewestObjectMerges, whole.count * 4 >= objectMerges.count * 3,
+    guard whole.count >= Self.fewestMerges, whole.count * 4 >= objectMerges.count * 3,
       mixed * 10 <= objectMerges.count
     else { return nil }
     let reason =
@@ -139,7 +152,9 @@ extension FieldShape {
       guard texts.isProse || texts.hasLines else { return nil }
       return DraftedStrategy(strategy: .textMerge, reason: "\(texts.count.times("text")) of prose")
     }
-    if fieldMerges.allSatisfy({ $0.ours.wordCount >= 3 && $0.theirs.wordCount >= 3 }) {
+    if fieldMerges.count >= Self.fewestMerges,
+      fieldMerges.allSatisfy({ $0.ours.wordCount >= 3 && $0.theirs.wordCount >= 3 })
+    {
       return DraftedStrategy(
         strategy: .textMerge,
         reason: "prose that both sides changed in \(fieldMerges.count.times("merge"))")

@@ -34,10 +34,17 @@ public struct SchemaDecision: Sendable, Hashable {
 public struct SchemaInference {
   private var groups: DocumentGroups
   private var shapes: [JSONString: FieldShape] = [:]
+  private let leavesConflicts: Bool
 
   /// Creates a draft.
-  /// - Parameter paths: the paths of the documents, relative to the repository's root.
-  public init(documents paths: [String]) { groups = DocumentGroups(paths) }
+  /// - Parameters:
+  ///   - paths: the paths of the documents, relative to the repository's root.
+  ///   - leavesConflicts: true if conflicts are left to the user where the draft is to be used. Then the draft says so,
+  ///     and has no strategy that would decide them, unless past merges were resolved as it would.
+  public init(documents paths: [String], leavingConflicts leavesConflicts: Bool) {
+    groups = DocumentGroups(paths)
+    self.leavesConflicts = leavesConflicts
+  }
 
   /// Adds one version of a document.
   /// - Complexity: O(document).
@@ -91,7 +98,7 @@ public struct SchemaInference {
     var documents: [(key: JSONString, value: SchemaText)] = []
     var decisions: [SchemaDecision] = []
     for group in groups.groups(by: shapes) {
-      var drafter = FieldDrafter(documents: group.glob)
+      var drafter = FieldDrafter(documents: group.glob, leavesConflicts: leavesConflicts)
       let builtIn =
         BuiltInSchema(forDocument: group.example) ?? BuiltInSchema(recognizedIn: group.shape)
       let schema = drafter.schema(of: group.shape, given: builtIn?.plan)
@@ -107,9 +114,10 @@ public struct SchemaInference {
       }
       documents.append((JSONString(group.glob), .object((reference ?? []) + schema)))
     }
-    let file = SchemaText.object([
-      ("$schema", .string(StandardSchema.draft)), ("x-documents", .object(documents)),
-    ])
+    let rule: [(key: JSONString, value: SchemaText)] =
+      leavesConflicts ? [("x-default-merge", .string(MergeStrategy.manual.rawValue))] : []
+    let file = SchemaText.object(
+      [("$schema", .string(StandardSchema.draft))] + rule + [("x-documents", .object(documents))])
     return SchemaDraft(bytes: file.fileBytes, decisions: decisions)
   }
 }

@@ -89,7 +89,10 @@ extension DoctorReport {
 
   private mutating func examine(_ store: DocumentStore, _ readFile: (String) throws -> [UInt8]?) {
     do {
-      try examineDriver(DriverInstallation(in: store), readFile)
+      let installation = try DriverInstallation(in: store)
+      try examineDriver(installation)
+      try tryDriver(installation, in: store.environment)
+      try examineAttributes(installation, of: store, readFile)
     } catch {
       add("driver", error)
     }
@@ -111,9 +114,7 @@ extension DoctorReport {
     }
   }
 
-  private mutating func examineDriver(
-    _ installation: DriverInstallation, _ readFile: (String) throws -> [UInt8]?
-  ) throws {
+  private mutating func examineDriver(_ installation: DriverInstallation) throws {
     let settings = try installation.missingSettings()
     add(
       "driver", settings.isEmpty ? .ok : .problem,
@@ -122,14 +123,49 @@ extension DoctorReport {
         : "not configured, or by an earlier version or under another name: "
           + settings.map(\.key).joined(separator: ", "),
       fix: settings.isEmpty ? nil : "\(programName) install")
-    let patterns = DriverInstallation.mergedPatterns(
-      in: AttributesFile(try readFile(installation.attributesPath)))
+    if let unguarded = try installation.unguarded() {
+      add(
+        "driver", .note,
+        "merge.fork.driver is not the line of '\(programName) install', which merges by lines where the program fails",
+        fix: "\(unguarded) && \(programName) install")
+    }
+  }
+
+  /// Runs the configured command on a merge that git's lines cannot do.
+  private mutating func tryDriver(_ installation: DriverInstallation, in environment: Environment)
+    throws
+  {
+    guard let command = try installation.configuredDriver() else { return }
+    let outcome = try DriverCommand(command).run(
+      base: Array(#"{"a": 1, "b": 1}"#.utf8), ours: Array(#"{"a": 2, "b": 1}"#.utf8),
+      theirs: Array(#"{"a": 1, "b": 2}"#.utf8), path: "doctor.json",
+      environment: environment.variables, unless: environment.isInterrupted)
+    if outcome.status == 0, outcome.merged == Array(#"{"a": 2, "b": 2}"#.utf8) {
+      return add("trial", .ok, "the configured driver merges by property")
+    }
+    let ending = outcome.status.map { "status \($0)" } ?? "a signal"
+    let reason = outcome.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
+    add(
+      "trial", .problem,
+      "the configured driver did not merge by property; it ended with \(ending)\(reason)",
+      fix: "make '\(programName) --version' work in PATH, then \(programName) install")
+  }
+
+  private mutating func examineAttributes(
+    _ installation: DriverInstallation, of store: DocumentStore,
+    _ readFile: (String) throws -> [UInt8]?
+  ) throws {
+    let attributes = try store.mergeAttributes(readFile)
+    let patterns = attributes.patterns
     add(
       "attributes", patterns.isEmpty ? .problem : .ok,
       patterns.isEmpty
         ? "no pattern in \(installation.attributesPath) has merge=fork"
         : patterns.joined(separator: ", "),
       fix: patterns.isEmpty ? "\(programName) install" : nil)
+    for other in try attributes.otherDecisions() {
+      add("attributes", .note, "left to others by \(other.description)")
+    }
   }
 
   private mutating func examineSchema(of store: DocumentStore) {
@@ -147,10 +183,8 @@ extension DoctorReport {
       add(
         "schema", entry == nil ? .note : .ok,
         entry == nil
-          ? "none, so a property that both sides changed is a conflict"
-          : "\(DocumentStore.schemaPath)",
-        fix: entry == nil
-          ? "mkdir -p .fork && \(programName) schema infer > .fork/schema.json" : nil)
+          ? "none, so a property that both sides changed is a conflict; '\(programName) schema infer' can draft one"
+          : "\(DocumentStore.schemaPath)")
     } catch let error as SchemaError {
       add(
         "schema", .problem, "\(error.mistakes.count) mistakes", fix: "\(programName) schema check")
@@ -162,7 +196,7 @@ extension DoctorReport {
 
 extension Environment {
   /// The first executable file of that name in PATH.
-  fileprivate func inSearchPath(_ name: String) -> String? {
+  func inSearchPath(_ name: String) -> String? {
     (variables["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
       access($0, X_OK) == 0
     }

@@ -16,6 +16,8 @@ public struct DriverInstallation {
   /// True if `git mergetool` asks about conflicts by property.
   public var offersTool = false
   let configuration: Configuration
+  /// True if the driver is in PATH under a name of its own.
+  private let hasDriverProgram: Bool
 
   /// Creates an installation for one repository, in its `.gitattributes`, or in `info/attributes` if it has no work
   /// tree.
@@ -27,6 +29,7 @@ public struct DriverInstallation {
       ?? repository.commonDirectory + "info/attributes"
     comparesDocuments = comparingDocuments
     configuration = repository.configuration()
+    hasDriverProgram = Self.hasDriverProgram(in: store.environment)
   }
 
   /// Creates an installation for all repositories of the user, in the file of `core.attributesFile` or git's default
@@ -37,6 +40,7 @@ public struct DriverInstallation {
     scope = .global
     configuration = try Configuration.outsideRepository(environment: environment.variables)
     comparesDocuments = comparingDocuments
+    hasDriverProgram = Self.hasDriverProgram(in: environment)
     let named = try configuration.string("core.attributesFile")
     let home = environment.variables["HOME"]
     let folder = environment.variables["XDG_CONFIG_HOME"] ?? home.map { $0 + "/.config" }
@@ -49,13 +53,19 @@ public struct DriverInstallation {
     attributesPath = path
   }
 
+  private static func hasDriverProgram(in environment: Environment) -> Bool {
+    environment.inSearchPath(driverProgram(of: programName)) != nil
+  }
+
   private static func expand(_ path: String, _ home: String?) -> String {
     guard path.hasPrefix("~/"), let home else { return path }
     return home + path.dropFirst(1)
   }
 
   /// The attributes that patterns get.
-  private var attributes: [String] { ["merge=fork"] + (comparesDocuments ? ["diff=fork"] : []) }
+  private var attributes: [String] {
+    [Self.mergeAttribute] + (comparesDocuments ? ["diff=fork"] : [])
+  }
 
   /// The lines that the attributes file lacks.
   ///
@@ -80,17 +90,36 @@ public struct DriverInstallation {
 
   /// The patterns of the attributes file that have the merge driver, as they are written there.
   public static func mergedPatterns(in file: AttributesFile) -> [String] {
-    file.patterns(with: "merge=fork")
+    file.patterns(with: mergeAttribute)
   }
+
+  /// The attribute that assigns the merge driver.
+  static let mergeAttribute = "merge=fork"
 
   /// Describes the missing settings and lines; empty if nothing is missing.
   public func missing(_ lines: [String]) throws -> [String] {
     try missingSettings().map { "git config \($0.key)" } + lines.map { "\(attributesPath): \($0)" }
   }
 
+  /// The configured command of the driver; nil if there is none.
+  public func configuredDriver() throws -> String? { try configuration.string(Self.driverKey) }
+
+  private static let driverKey = "merge.fork.driver"
+
+  /// The command that unsets a driver written by hand that calls the program, but keeps our version alone where it fails;
+  /// nil if there is none.
+  func unguarded() throws -> String? {
+    guard let command = try configuredDriver(), !command.contains("--own-status"),
+      command.contains(" merge-driver "),
+      !Self.mergeSettings.contains(where: { $0.key == Self.driverKey && $0.isOwn(command) })
+    else { return nil }
+    let isLocal = try !configuration.values(Self.driverKey, in: .local).isEmpty
+    return "git config \(isLocal ? "" : "--global ")--unset-all \(Self.driverKey)"
+  }
+
   /// Describes the drivers that call another program; an installation keeps them.
   public func foreign() throws -> [String] {
-    try Self.mergeSettings.filter { $0.key.hasSuffix(".driver") }.compactMap { setting in
+    try Self.mergeSettings.filter(\.isDriver).compactMap { setting in
       guard let present = try configuration.string(setting.key), !setting.isOwn(present) else {
         return nil
       }
@@ -107,29 +136,56 @@ extension DriverInstallation {
     /// The values that versions of a program of this name set, the present one first.
     var values: @Sendable (_ program: String) -> [String]
 
-    /// The value that this program sets.
-    var value: String { values(programName)[0] }
+    var isDriver: Bool { key.hasSuffix(".driver") }
 
     /// True if an installation has set this value, by any version of the program, under any name.
     func isOwn(_ value: String) -> Bool {
-      value.split(separator: " ").contains { values(String($0)).contains(value) }
+      let words = value.split(separator: " ").map(String.init)
+      let drivers = words.filter { $0.hasPrefix(ProgramName.driverPrefix) }
+      return (words + drivers.map { String($0.dropFirst(ProgramName.driverPrefix.count)) }).contains
+      {
+        values($0).contains(value)
+      }
     }
   }
 
-  /// A command for git's shell that merges by lines, with conflict markers, if the program is not in PATH. Otherwise
-  /// git would keep our version without markers.
+  /// The value that this program sets.
+  private func value(of setting: Setting) -> String {
+    let values = setting.values(programName)
+    return setting.isDriver && !hasDriverProgram ? values[1] : values[0]
+  }
+
+  /// The commands for git's shell that run the driver: by the name of its own, by the program where there is no such
+  /// name in PATH, and those that earlier versions set.
+  ///
+  /// The statuses of the driver are those of no other program. After any other one, such as that of a program that
+  /// cannot start, or of another one with this name, lines are merged, with conflict markers; git would keep our version
+  /// without markers, or take it for the merge.
   ///
   /// No `;` and no quotes: libgit2 writes values as they are, and there they have a meaning.
   ///
-  /// Earlier versions set the call alone.
+  /// - Parameter options: options of the driver, each with a space before it.
   private static func driver(of program: String, options: String = "") -> [String] {
-    let call = "\(program) merge-driver %O %A %B --path %P --marker-size %L\(options)"
-    let fallback = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
-    return [
-      "command -v \(program) >/dev/null && exec \(call) "
-        + "|| echo \(program) is not in PATH, merging %P by lines >&2 && \(fallback)",
-      call,
+    let arguments = " %O %A %B --path %P --marker-size %L\(options)"
+    let lines = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
+    let present = [(driverProgram(of: program), ""), (program, " merge-driver")].map {
+      name, command in
+      "command -v \(name) >/dev/null && \(name)\(command)\(arguments) --own-status && s=0 || s=$? && test $s = \(DriverStatus.clean) && exit 0 "
+        + "|| test $s = \(DriverStatus.conflicts) && exit 1 "
+        + "|| echo %P is merged by lines, since \(name)\(command) did not merge it, status $s >&2 || : "
+        + "&& \(lines) && exit 0 || exit 1"
+    }
+    let former = "\(program) merge-driver\(arguments)"
+    return present + [
+      "command -v \(program) >/dev/null && exec \(former) "
+        + "|| echo \(program) is not in PATH, merging %P by lines >&2 && \(lines)",
+      former,
     ]
+  }
+
+  /// The name of the driver beside a program: no other program has it.
+  private static func driverProgram(of program: String) -> String {
+    ProgramName.driverPrefix + program
   }
 
   private static let mergeSettings = [
@@ -165,7 +221,7 @@ extension DriverInstallation {
       + (offersTool ? Self.toolSettings : [])
     return try settings.filter { setting in
       guard let present = try configuration.string(setting.key) else { return true }
-      return present != setting.value && setting.isOwn(present)
+      return present != value(of: setting) && setting.isOwn(present)
     }
   }
 
@@ -182,7 +238,7 @@ extension DriverInstallation {
     let known = try configuration.values(Self.addedLinesKey, in: scope)
     try configuration.changing(scope) { () throws(GitError) in
       for setting in missing {
-        try configuration.set(setting.key, to: setting.value, in: scope)
+        try configuration.set(setting.key, to: value(of: setting), in: scope)
       }
       if !lines.isEmpty, known.isEmpty, file.ending != .whole {
         try configuration.set(Self.endingKey, to: file.ending.rawValue, in: scope)
@@ -241,4 +297,13 @@ extension DriverInstallation {
       return text + (scalar ?? "%") + (scalar == nil ? part : part.dropFirst(2))
     }
   }
+}
+
+/// The exit statuses of the driver for the command in git's configuration. No other program ends with them, neither when
+/// it succeeds nor by the conventions of shells and of sysexits.h.
+public enum DriverStatus {
+  /// The status of a clean merge.
+  public static let clean: Int32 = 92
+  /// The status of a merge with conflicts.
+  public static let conflicts: Int32 = 93
 }

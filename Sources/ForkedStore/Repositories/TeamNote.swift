@@ -19,6 +19,11 @@ public struct TeamNote {
     directory = workTree + ".fork/"
   }
 
+  /// Returns true if git tracks the note.
+  public func isTracked(in store: DocumentStore) throws -> Bool {
+    try store.repository.indexEntry(at: ".fork/install") != nil
+  }
+
   /// The text of the note.
   public static var contents: [UInt8] {
     Array(

@@ -73,7 +73,8 @@ extension DocumentStore {
         .notFound, "there is no document to infer a schema from",
         hint: "'\(programName) documents' lists the documents; a glob selects others")
     }
-    var inference = SchemaInference(documents: documents.map(\.name))
+    var inference = try SchemaInference(
+      documents: documents.map(\.name), leavingConflicts: leavesConflicts(in: snapshot))
     var report = InferSchemaReport(
       schema: [], decisions: [], documents: 0, versions: 0, merges: 0)
     for document in documents {
@@ -100,6 +101,15 @@ extension DocumentStore {
     _ = try SchemaSet(root: draft.bytes) { _ in nil }
     (report.schema, report.decisions) = (draft.bytes, draft.decisions)
     return report
+  }
+
+  /// Returns true unless the present schema decides conflicts: a draft never turns conflicts into decisions.
+  private func leavesConflicts(in snapshot: Snapshot) throws -> Bool {
+    do {
+      return try schemas(of: snapshot).defaultMerge != .mostRecent
+    } catch is SchemaError {
+      return true
+    }
   }
 
   private func headOrRevision(_ request: InferSchemaRequest) throws -> ObjectID? {

@@ -10,10 +10,16 @@ package enum ProgramName {
 
   fileprivate static var current: String { name.withLock { $0 } }
 
-  /// Takes the name from the path of the file that runs. A name that a shell would have to quote is not taken.
-  package static func take(from path: String) {
-    guard let last = path.split(separator: "/").last, isPlain(last) else { return }
-    name.withLock { $0 = String(last) }
+  /// The start of the name that the program has as git's merge driver: `git-merge-fork`.
+  package static let driverPrefix = "git-merge-"
+
+  /// Takes the name from the path of the file that runs, and returns true if it is that of the merge driver. A name that
+  /// a shell would have to quote is not taken.
+  package static func take(from path: String) -> Bool {
+    guard let last = path.split(separator: "/").last, isPlain(last) else { return false }
+    let isDriver = last.hasPrefix(driverPrefix) && last.count > driverPrefix.count
+    name.withLock { $0 = String(isDriver ? last.dropFirst(driverPrefix.count) : last) }
+    return isDriver
   }
 
   private static func isPlain(_ name: Substring) -> Bool {

@@ -39,6 +39,32 @@ struct SchemaInferTests {
     #expect(!drafted.errorText.contains("#/title"))
   }
 
+  @Test("where conflicts are left to the user, the draft leaves them")
+  func careful() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    func text(_ title: String, _ tag: String, _ n: Int) -> String {
+      #"{"title":"\#(title)","tags":["a","\#(tag)"],"n":\#(n)}"# + "\n"
+    }
+    try await sandbox.commit(text("A walk in the very old green park today", "b", 1), "base")
+    try await sandbox.branch("other")
+    try await sandbox.commit(text("A walk in the very old red park today", "c", 2), "theirs")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.commit(text("A walk in the very old blue park today", "d", 3), "ours")
+    try await sandbox.git("merge", "-q", "-s", "ours", "other", "-m", "merged").succeed()
+    let drafted = try await sandbox.fork("schema", "infer").succeed()
+    #expect(drafted.text.contains(#""x-default-merge": "manual""#), "\(drafted)")
+    #expect(!drafted.text.contains("x-merge\""), "\(drafted)")
+    try sandbox.write(drafted.text, to: "data/.fork/schema.json")
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-q", "-m", "schema").succeed()
+    try await sandbox.git("checkout", "-q", "-b", "next").succeed()
+    try await sandbox.commit(text("X walk in the very old blue park today", "e", 4), "theirs")
+    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.commit(text("Y walk in the very old blue park today", "f", 5), "ours")
+    try await sandbox.fork("merge", "next").expect(status: 1)
+  }
+
   @Test("a version and what was kept with it, as past merges were resolved")
   func versionsAndUnits() async throws {
     let sandbox = try await Sandbox.withRepository()

@@ -10,7 +10,7 @@ struct InstallTests {
     let before = try sandbox.read("data/.git/config")
     #expect(try await sandbox.fork("install", "--check").status == 1)
     try await sandbox.fork("install", "--pattern", "*.json", "--pattern", "*.geojson").succeed()
-    let attributes = "*.png binary\n*.json merge=fork\n*.geojson merge=fork\n"
+    let attributes = "*.json merge=fork\n*.geojson merge=fork\n*.png binary\n"
     #expect(try sandbox.read("data/.gitattributes") == attributes)
     try await sandbox.fork("install").succeed()
     #expect(try sandbox.read("data/.gitattributes") == attributes)
@@ -32,6 +32,48 @@ struct InstallTests {
     try await sandbox.fork("uninstall").succeed()
     #expect(!sandbox.exists("data/.gitattributes"))
     try await sandbox.expectSound()
+  }
+
+  @Test("decisions about merges stay in force, wherever they are, and install and doctor name them")
+  func decisions() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let before =
+      "\u{FEFF}# ours\n[attr]own -merge\npackage-lock.json merge=binary\ncomposer.json -merge\nu/*.json own"
+    try sandbox.write(before, to: "data/.gitattributes")
+    try sandbox.write("*.json merge=union\n", to: "data/sub/.gitattributes")
+    let documents = ["a.json", "package-lock.json", "composer.json", "u/b.json", "sub/c.json"]
+    for document in documents { try sandbox.write("{}\n", to: "data/" + document) }
+    try await sandbox.git("add", "-A").succeed()
+    let install = try await sandbox.fork("install").succeed()
+    let found = try await sandbox.run("git", ["check-attr", "merge"] + documents, in: "data").lines
+    #expect(
+      found.map { String($0.split(separator: " ").last ?? "") }
+        == ["fork", "binary", "unset", "unset", "union"])
+    let doctor = try await sandbox.fork("doctor").succeed()
+    for words in [
+      ".gitattributes, line 8, 'package-lock.json merge=binary': package-lock.json",
+      ".gitattributes, line 9, 'composer.json -merge': composer.json",
+      ".gitattributes, line 10, 'u/*.json own': u/b.json",
+      "sub/.gitattributes, line 1, '*.json merge=union': sub/c.json",
+    ] {
+      #expect(install.errorText.contains("left as it is: " + words), "\(install)")
+      #expect(doctor.text.contains("left to others by " + words), "\(doctor)")
+    }
+    try await sandbox.fork("uninstall").succeed()
+    #expect(try sandbox.read("data/.gitattributes") == before)
+  }
+
+  @Test("a pattern that is asked for and has a decision keeps it")
+  func asked() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try sandbox.write("*.json merge=union\n", to: "data/.gitattributes")
+    let install = try await sandbox.fork("install", "--pattern", "*.json").succeed()
+    #expect(
+      install.errorText.contains("left as it is: .gitattributes, line 2, '*.json merge=union'"),
+      "\(install)")
+    #expect(try await sandbox.git("check-attr", "merge", "a.json").line == "a.json: merge: union")
   }
 
   @Test("for every repository of a user")
@@ -65,7 +107,9 @@ struct UninstallTests {
     if let attributes { try sandbox.write(attributes, to: "data/.gitattributes") }
     let before = try sandbox.read("data/.git/config")
     for _ in 1...2 { try await sandbox.run("fork", ["install"] + options, in: "data").succeed() }
-    #expect(try await sandbox.git("check-attr", "merge", "a.json").line == "a.json: merge: fork")
+    let expected = attributes == "*.json merge=union\n" ? "union" : "fork"
+    #expect(
+      try await sandbox.git("check-attr", "merge", "a.json").line == "a.json: merge: \(expected)")
     try await sandbox.run("fork", ["install", "--check"] + options, in: "data").succeed()
     for _ in 1...2 { try await sandbox.fork("uninstall").succeed() }
     #expect(try sandbox.read("data/.git/config") == before)

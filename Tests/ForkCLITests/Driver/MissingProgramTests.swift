@@ -13,7 +13,10 @@ struct MissingProgramTests {
       lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1), at: path)
     let merge = try await sandbox.git("merge", "theirs", environment: Self.withoutProgram)
       .expect(status: 1)
-    #expect(merge.errorText.contains("fork is not in PATH, merging \(path) by lines"), "\(merge)")
+    #expect(
+      merge.errorText.contains(
+        "\(path) is merged by lines, since fork merge-driver did not merge it, status 127"),
+      "\(merge)")
     #expect(try sandbox.markers(in: path) == ["<<<<<<< ours", ">>>>>>> theirs"])
     #expect(try await sandbox.unmergedPaths().count == 1)
     #expect(!sandbox.exists("data/PWNED"))
@@ -31,19 +34,85 @@ struct MissingProgramTests {
     #expect(merged.contains("\"a\": 2") && merged.hasSuffix("  \n"))
   }
 
-  @Test("install replaces the settings of earlier versions, and uninstall removes them")
-  func former() async throws {
+  @Test(
+    "another program, or one that cannot run, never decides: lines are merged, and a message says so",
+    arguments: [
+      ("#!/bin/sh\nexit 0\n", "0"), ("#!/bin/sh\nexit 1\n", "1"), ("#!/bin/sh\nexit 126\n", "126"),
+      ("#!/none\n", "127"), ("#!/bin/sh\nkill -SEGV $$\n", "139"),
+    ], ["fork", "git-merge-fork"])
+  func foreign(program: (text: String, status: String), name: String) async throws {
+    let sandbox = try await Sandbox.withBranches(
+      lines(1, 1), ours: lines(2, 1), theirs: lines(1, 3))
+    try await sandbox.writeProgram(
+      "#!/bin/sh\nexec '\(Sandbox.program)' \"$@\"\n", to: "tools/fork")
+    if name != "fork" { try await sandbox.link(name, in: "tools") }
+    let path = ["PATH": sandbox.path("tools") + ":/usr/bin:/bin"]
+    try await sandbox.run(
+      "\(sandbox.path("tools"))/fork", ["install"], in: "data", environment: path
+    )
+    .succeed()
+    #expect(
+      try await sandbox.git("config", "merge.fork.driver").line.hasPrefix("command -v \(name) "))
+    try sandbox.remove("tools/" + name)
+    try await sandbox.writeProgram(program.text, to: "tools/" + name)
+    let merge = try await sandbox.git("merge", "theirs", environment: path).expect(status: 1)
+    #expect(
+      merge.errorText.contains("a.json is merged by lines, since \(name)")
+        && merge.errorText.contains("did not merge it, status \(program.status)"), "\(merge)")
+    #expect(try sandbox.markers() == ["<<<<<<< ours", ">>>>>>> theirs"])
+    #expect(try sandbox.read("data/a.json").contains("\"b\": 3"))
+    let doctor = try await sandbox.fork("doctor", environment: path).expect(status: 1)
+    #expect(doctor.text.contains("did not merge by property"), "\(doctor)")
+  }
+
+  @Test("the driver by its own name merges whatever program is called fork")
+  func ownName() async throws {
+    let sandbox = try await Sandbox.withBranches(
+      lines(1, 1), ours: lines(2, 1), theirs: lines(1, 3))
+    try await sandbox.link("git-merge-fork", in: "tools")
+    try await sandbox.writeProgram("#!/bin/sh\nexit 0\n", to: "tools/fork")
+    let path = ["PATH": sandbox.path("tools") + ":/usr/bin:/bin"]
+    try await sandbox.fork("install", environment: path).succeed()
+    try await sandbox.git("merge", "-q", "--no-edit", "theirs", environment: path).succeed()
+    #expect(try sandbox.read("data/a.json") == lines(2, 3))
+    #expect(try await sandbox.fork("doctor", environment: path).text.contains("merges by property"))
+  }
+
+  @Test("a binary file stays ours and unmerged")
+  func binary() async throws {
+    let sandbox = try await Sandbox.withBranches("\0a", ours: "\0b", theirs: "\0c")
+    try await sandbox.git("merge", "theirs", environment: Self.withoutProgram).expect(status: 1)
+    #expect(try sandbox.read("data/a.json") == "\0b")
+    #expect(try await sandbox.unmergedPaths() == ["a.json"])
+  }
+
+  @Test(
+    "install replaces the settings of earlier versions, and uninstall removes them",
+    arguments: [
+      "fork merge-driver %O %A %B --path %P --marker-size %L",
+      "command -v fork >/dev/null && exec fork merge-driver %O %A %B --path %P --marker-size %L "
+        + "|| echo fork is not in PATH, merging %P by lines >&2 "
+        + "&& git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B",
+    ])
+  func former(former: String) async throws {
     let sandbox = try Sandbox()
     try await sandbox.git("init", "-q", "data", in: ".").succeed()
     let before = try sandbox.read("data/.git/config")
-    let former = "fork merge-driver %O %A %B --path %P --marker-size %L"
     try await sandbox.git("config", "merge.fork.driver", former).succeed()
     try await sandbox.fork("install", "--check").expect(status: 1)
     try await sandbox.fork("install").succeed()
-    #expect(try await sandbox.git("config", "merge.fork.driver").line.contains("git merge-file"))
+    #expect(try await sandbox.git("config", "merge.fork.driver").line.contains("--own-status"))
     try await sandbox.git("config", "merge.fork.driver", former).succeed()
     try await sandbox.fork("uninstall").succeed()
     #expect(try sandbox.read("data/.git/config") == before)
+  }
+}
+
+extension Sandbox {
+  /// Makes a link to the built program.
+  func link(_ name: String, in directory: String) async throws {
+    try await run("mkdir", ["-p", directory], in: ".").succeed()
+    try await run("ln", ["-s", Self.program, directory + "/" + name], in: ".").succeed()
   }
 }
 
@@ -63,6 +132,22 @@ struct TeamNoteTests {
     try await sandbox.fork("install", "--team").succeed()
     try await sandbox.fork("uninstall").succeed()
     #expect(try sandbox.read("data/.fork/install") == "ours\n")
+  }
+
+  @Test("uninstall in another clone keeps what the team has committed, and names what remains")
+  func otherClone() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try await sandbox.fork("install", "--team").succeed()
+    try await sandbox.git("add", "-A").succeed()
+    try await sandbox.git("commit", "-q", "-m", "driver").succeed()
+    try await sandbox.git("clone", "-q", "data", "other", in: ".").succeed()
+    try await sandbox.fork("install", in: "other").succeed()
+    let removed = try await sandbox.fork("uninstall", in: "other").succeed()
+    try await sandbox.expectSound(in: "other")
+    for words in ["by lines again", "*.json", "delete these lines", "git rm .fork/install"] {
+      #expect(removed.errorText.contains(words), "\(removed)")
+    }
   }
 
   @Test("a bare repository cannot hold it, and neither can the user's configuration")
@@ -92,6 +177,7 @@ struct DoctorTests {
     try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
     let sick = try await sandbox.fork("doctor").expect(status: 1)
     #expect(sick.text.contains("fix: fork install\n"), "\(sick)")
+    #expect(!sick.text.contains("fix: mkdir"), "\(sick)")
     let before = try await states(sandbox)
     #expect(before["driver"] == "problem" && before["attributes"] == "problem")
     #expect(before["schema"] == "note" && before["program"] == "ok")
@@ -103,6 +189,29 @@ struct DoctorTests {
     #expect(after["driver"] == "ok" && after["attributes"] == "ok" && after["hooks"] == "ok")
     try sandbox.write(#"{"type": 5}"#, to: "data/.fork/schema.json")
     #expect(try await states(sandbox)["schema"] == "problem")
+  }
+
+  @Test("after install --global, each repository is set up")
+  func global() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.fork("install", "--global", in: ".").succeed()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let doctor = try await sandbox.fork("doctor").succeed()
+    #expect(
+      doctor.text.contains("*.json") && doctor.text.contains("merges by property"), "\(doctor)")
+  }
+
+  @Test("a driver line written by hand that leaves our side alone where the program fails")
+  func unguarded() async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try await sandbox.fork("install").succeed()
+    let line = "fork merge-driver %O %A %B --path %P --marker-size %L --labels %S %X %Y"
+    try await sandbox.git("config", "merge.fork.driver", line).succeed()
+    let doctor = try await sandbox.fork("doctor").succeed()
+    #expect(
+      doctor.text.contains("fix: git config --unset-all merge.fork.driver && fork install"),
+      "\(doctor)")
   }
 
   @Test("outside of a repository it examines the program alone")

@@ -22,6 +22,19 @@ struct InferredDirectoriesTests {
     #expect(try await patterns(sandbox) == ["people/*.json", "tasks/*.json"])
   }
 
+  @Test("directories of shards are one group", arguments: [6, 60])
+  func shards(count: Int) async throws {
+    let sandbox = try await Sandbox.withRepository()
+    for shard in 10..<10 + count {
+      for number in 1...2 {
+        try sandbox.write(
+          #"{"name":"n\#(number)","age":\#(shard)}"#, to: "data/items/\(shard)/\(number).json")
+      }
+    }
+    try sandbox.write(#"{"other":true}"#, to: "data/settings/app.json")
+    #expect(try await patterns(sandbox) == ["items/*/*.json", "settings/app.json"])
+  }
+
   @Test("documents of one kind and name in many directories are grouped by name")
   func names() async throws {
     let sandbox = try await Sandbox.withRepository()
@@ -41,7 +54,7 @@ struct InferredDirectoriesTests {
       (["log/%03d/a%d/x/n%d.json"], 4, ["log/*/*/x/*.json"]),
       (["items/%02d/task.json", "items/%02d/person.json"], 30, ["person.json", "task.json"]),
     ] as [([String], Int, [String])])
-  func shards(forms: [String], count: Int, expected: [String]) async throws {
+  func shardedDirectories(forms: [String], count: Int, expected: [String]) async throws {
     let sandbox = try await Sandbox.withRepository()
     let texts = [#"{"title":"t","done":false,"due":"d"}"#, #"{"name":"n","age":1,"mail":"m"}"#]
     for (form, text) in zip(forms, texts) {

@@ -8,7 +8,7 @@ struct InstallCommand: Command {
     abstract: "Configure git to merge documents with fork",
     discussion: """
       Adds the merge driver to git's configuration, and lines to .gitattributes that assign file patterns to it. \
-      Existing lines stay, so the command can be run again. Commit .gitattributes. The configuration is not \
+      Existing lines stay and decide as before, so the command can be run again. Commit .gitattributes. The configuration is not \
       versioned, so each clone runs '\(programName) install' once.
       """)
 
@@ -66,7 +66,13 @@ struct InstallCommand: Command {
       if let note, lacksNote { try Process.create(note.path, with: TeamNote.contents) }
     }
     session.show(report)
-    if !global { try session.openStore().notifyOfSchema() }
+    if !global {
+      let store = try session.openStore()
+      try store.notifyOfSchema()
+      for other in try store.otherMergeDecisions({ try Process.readIfThere($0) }) {
+        session.console.notify("left as it is: \(other.description)")
+      }
+    }
     for line in report.foreign {
       session.console.notify(
         "\(line), which is not fork's; unset it, and '\(programName) install' again")
@@ -97,15 +103,52 @@ struct UninstallCommand: Command {
       global: global, comparingDocuments: true, in: session)
     let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
     try installation.replace(attributes, with: attributes.removing(installation.addedLines()))
+    let present = AttributesFile(try Process.readIfThere(installation.attributesPath))
     try installation.unconfigure()
-    if !global, let note = try? TeamNote(in: session.openStore()),
-      try Process.readIfThere(note.path) == TeamNote.contents
-    {
-      try Process.remove(note.path)
-      Process.removeIfEmpty(note.directory)
+    let hasTeamNote = try !global && removeNote(in: session)
+    for line in try remains(of: installation, present, hasTeamNote: hasTeamNote, in: session) {
+      session.console.notify(line)
     }
-    session.console.notify("git merges by lines again")
     return .done
+  }
+
+  /// Removes the note unless git tracks it: then it is the team's. Returns true if it stays.
+  private func removeNote(in session: Session) throws -> Bool {
+    let store = try session.openStore()
+    guard !store.repository.isBare else { return false }
+    let note = try TeamNote(in: store)
+    guard let bytes = try Process.readIfThere(note.path) else { return false }
+    if try note.isTracked(in: store) || bytes != TeamNote.contents { return true }
+    try Process.remove(note.path)
+    Process.removeIfEmpty(note.directory)
+    return false
+  }
+
+  private func remains(
+    of installation: DriverInstallation, _ attributes: AttributesFile, hasTeamNote: Bool,
+    in session: Session
+  ) throws -> [String] {
+    let patterns = DriverInstallation.mergedPatterns(in: attributes)
+    let hasDriver =
+      try DriverInstallation.find(global: global, comparingDocuments: true, in: session)
+      .configuredDriver() != nil
+    var lines = [
+      hasDriver
+        ? "another driver 'fork' stays in force; 'git config --show-origin merge.fork.driver' shows it"
+        : "git merges documents by lines again"
+    ]
+    if !patterns.isEmpty {
+      lines.append(
+        "\(installation.attributesPath) still assigns the driver 'fork' to "
+          + patterns.joined(separator: ", ")
+          + (hasDriver ? "" : "; without such a driver, git merges their lines")
+          + "; to end it for all clones, delete these lines and commit")
+    }
+    if hasTeamNote {
+      lines.append(
+        ".fork/install stays; to end it for all clones, 'git rm .fork/install' and commit")
+    }
+    return lines
   }
 }
 

@@ -8,7 +8,8 @@ struct MergeDriverCommand: Command {
     abstract: "Merge three versions of a document for git",
     discussion: """
       git runs this command after '\(programName) install'. The result is written to the second file. Files that are not JSON \
-      are merged by lines, as git does. Exits with status 0 for a clean merge and 1 for conflicts.
+      are merged by lines, as git does. Exits with status 0 for a clean merge and 1 for conflicts. The program \
+      git-merge-\(programName) is the same command.
       """)
 
   @Argument(help: "The merge base (%O)")
@@ -42,6 +43,14 @@ struct MergeDriverCommand: Command {
   )
   var mergesAncestors = false
 
+  @Flag(
+    name: .customLong("own-status"),
+    help: """
+      Exit with status \(DriverStatus.clean) for a clean merge and \(DriverStatus.conflicts) for conflicts, which no \
+      other program does
+      """)
+  var hasOwnStatus = false
+
   func validate() throws {
     if !labels.isEmpty, labels.count != 3 {
       throw ValidationError("--labels takes three: those of base, ours and theirs")
@@ -51,7 +60,7 @@ struct MergeDriverCommand: Command {
   func run(in session: Session) throws -> ExitStatus {
     try MergeDriverCall(
       base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize, labels: labels,
-      mergesAncestors: mergesAncestors
+      mergesAncestors: mergesAncestors, hasOwnStatus: hasOwnStatus
     ).run(in: session)
   }
 }
@@ -69,11 +78,15 @@ struct MergeDriverCall {
   /// The labels of the markers of base, ours and theirs; empty if git passes none.
   var labels: [String] = []
   var mergesAncestors = false
+  /// True if the statuses are ``DriverStatus``.
+  var hasOwnStatus = false
 
   /// Merges, and returns 0 for a clean merge and 1 for conflicts. A status above 128 would make git abort the merge.
   func run(in session: Session) throws -> ExitStatus {
     do {
-      return try merge(in: session)
+      let status = try merge(in: session)
+      guard hasOwnStatus else { return status }
+      return status == .done ? .driverClean : .driverConflicts
     } catch {
       let failure = StoreError(translating: error)
       guard failure.kind == .interrupted else { throw failure }
@@ -120,15 +133,18 @@ struct MergeDriverCall {
 extension MergeDriverCall {
   /// Creates a call from the arguments that git passes; nil for other arguments, which go to the parser.
   ///
-  /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L [--ancestor]`.
+  /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L [--ancestor] [--own-status]`.
   init?(_ arguments: [String]) {
-    let mergesAncestors = arguments.last == "--ancestor"
-    guard arguments.count == (mergesAncestors ? 9 : 8), arguments[0] == "merge-driver",
+    guard arguments.first == "merge-driver", arguments.count >= 8 else { return nil }
+    let options = arguments[8...]
+    guard
+      [[], ["--ancestor"], ["--own-status"], ["--ancestor", "--own-status"]].contains(options),
       arguments[4] == "--path", arguments[6] == "--marker-size", let size = Int(arguments[7]),
       (arguments[1...3] + [arguments[5]]).allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
     else { return nil }
     self.init(
       base: arguments[1], ours: arguments[2], theirs: arguments[3], path: arguments[5],
-      markerSize: size, mergesAncestors: mergesAncestors)
+      markerSize: size, mergesAncestors: options.contains("--ancestor"),
+      hasOwnStatus: options.contains("--own-status"))
   }
 }

@@ -150,12 +150,12 @@ extension ChildProcess {
   ///
   /// - Parameter isInterrupted: Returns true to end the program early; nil: it is never ended.
   static func run(
-    _ arguments: [String], environment: [String: String], input: [UInt8] = [],
-    unless isInterrupted: (() -> Bool)? = nil
+    _ arguments: [String], environment: [String: String], in directory: String? = nil,
+    input: [UInt8] = [], unless isInterrupted: (() -> Bool)? = nil
   ) throws(GitError) -> Outcome {
     let streams = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
     let child = try ChildProcess(
-      arguments, environment: environment,
+      arguments, environment: environment, directory: directory,
       streams: (streams.0.descriptor, streams.1.descriptor, streams.2.descriptor))
     let status: Int32
     if let isInterrupted {
