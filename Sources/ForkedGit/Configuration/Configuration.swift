@@ -299,11 +299,12 @@ extension LocalRepository {
   ///
   /// The corresponding C function is `git_attr_get`.
   public func isAttributeUnset(_ name: String, of path: TreePath) throws(GitError) -> Bool {
-    var value: UnsafePointer<CChar>?
-    try check("git_attr_get", context: path.description) {
-      git_attr_get(&value, handle.pointer, 0, path.cString, name)
-    }
-    return git_attr_value(value) == GIT_ATTR_VALUE_FALSE
+    try git_attr_value(attributeValue(name, of: path)) == GIT_ATTR_VALUE_FALSE
+  }
+
+  /// True if an attribute of a path is set without a value, like `ident`. Source: gitattributes(5).
+  func isAttributeSet(_ name: String, of path: TreePath) throws(GitError) -> Bool {
+    try git_attr_value(attributeValue(name, of: path)) == GIT_ATTR_VALUE_TRUE
   }
 
   /// The state of an attribute of a path as git check-attr prints it: `set`, `unset`, `unspecified`, or its value.
@@ -326,11 +327,18 @@ extension LocalRepository {
   ///
   /// The corresponding C function is `git_attr_get`.
   public func attribute(_ name: String, of path: TreePath) throws(GitError) -> String? {
+    let value = try attributeValue(name, of: path)
+    guard let value, git_attr_value(value) == GIT_ATTR_VALUE_STRING else { return nil }
+    return String(cString: value)
+  }
+
+  private func attributeValue(
+    _ name: String, of path: TreePath
+  ) throws(GitError) -> UnsafePointer<CChar>? {
     var value: UnsafePointer<CChar>?
     try check("git_attr_get", context: path.description) {
       git_attr_get(&value, handle.pointer, 0, path.cString, name)
     }
-    guard let value, git_attr_value(value) == GIT_ATTR_VALUE_STRING else { return nil }
-    return String(cString: value)
+    return value
   }
 }

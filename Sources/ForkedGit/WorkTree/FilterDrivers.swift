@@ -1,8 +1,8 @@
 import CLibgit2
 
-/// The conversion of files whose attributes name a filter driver or an encoding, by the user's `git`.
+/// The conversion of files whose attributes name a filter driver, an encoding or `ident`, by the user's `git`.
 ///
-/// libgit2 converts line endings and `ident` alone. `git` runs the commands that the configuration gives a driver
+/// libgit2 converts line endings, and the first `$Id$` of a file. `git` runs the commands that the configuration gives a driver
 /// (`clean`, `smudge`, `process`, `required`), and converts by `working-tree-encoding`. One process serves many files,
 /// so that git starts a long-running filter once.
 ///
@@ -33,7 +33,8 @@ final class FilterDrivers {
     conversion.encoding = try repository.attribute("working-tree-encoding", of: path)
     let driver = try repository.attribute("filter", of: path)
     if let driver, try isConfigured(driver) { conversion.driver = driver }
-    if conversion.driver == nil, conversion.encoding == nil { return nil }
+    let hasIdent = try repository.isAttributeSet("ident", of: path)
+    if conversion.driver == nil, conversion.encoding == nil, !hasIdent { return nil }
     let files = WorkTreeFiles(root: workTree)
     for attributes in path.attributesFiles where try isTracked(attributes) {
       guard case .missing = try files.presence(of: attributes) else { continue }
@@ -168,7 +169,8 @@ extension FilterDrivers {
 
     /// The name of the conversion, for messages.
     var name: String {
-      driver.map { "the filter '\($0)'" } ?? "the working-tree-encoding '\(encoding ?? "")'"
+      if let driver { return "the filter '\(driver)'" }
+      return encoding.map { "the working-tree-encoding '\($0)'" } ?? "the attribute 'ident'"
     }
 
     fileprivate var pathArgument: String {

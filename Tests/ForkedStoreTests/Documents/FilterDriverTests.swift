@@ -140,7 +140,7 @@ struct FilterDriverTests {
   @Test(
     "a conflict that git wrote, and nobody edited, is resolved whatever the attributes convert",
     arguments: [
-      "working-tree-encoding=UTF-16LE-BOM", "text eol=crlf", "filter=s",
+      "working-tree-encoding=UTF-16LE-BOM", "text eol=crlf", "ident", "filter=s",
       "filter=s working-tree-encoding=UTF-16 text eol=crlf",
     ])
   func conflict(attributes: String) throws {
