@@ -79,7 +79,8 @@ extension DocumentStore {
     if request.all { return try repository.branches().map { ($0.fork, $0.tip) } }
     if request.delete { return try request.forks.map { (try Fork(validating: $0), nil) } }
     let forks =
-      try request.forks.isEmpty ? [currentFork(named: "as an argument")] : request.forks.map { try fork(named: $0) }
+      try request.forks.isEmpty
+      ? [currentFork(named: "as an argument")] : request.forks.map { try fork(named: $0) }
     return try forks.map { ($0, try tip(of: $0)) }
   }
 

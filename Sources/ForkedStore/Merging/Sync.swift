@@ -97,7 +97,8 @@ extension DocumentStore {
     let named =
       request.all
       ? try repository.branches().map(\.fork)
-      : try request.forks.isEmpty ? [currentFork(named: "as an argument")] : request.forks.map { try fork(named: $0) }
+      : try request.forks.isEmpty
+        ? [currentFork(named: "as an argument")] : request.forks.map { try fork(named: $0) }
     let others = Set(named.filter { $0 != main })
     guard !others.isEmpty || request.all else {
       throw StoreError(

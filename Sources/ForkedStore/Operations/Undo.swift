@@ -91,7 +91,8 @@ extension DocumentStore {
       let id = made.hex.prefix(10)
       environment.notify(
         "'\(holder.name)' has this change, so the next exchange brings it back; to take it back there too: "
-          + "'\(programName) undo --redo', then '\(programName) revert \(id) --fork \(update.fork.name.shellWord)'")
+          + "'\(programName) undo --redo', then '\(programName) revert \(id) --fork \(update.fork.name.shellWord)'"
+      )
       return
     }
   }

@@ -24,7 +24,7 @@ extension DocumentStore {
     let now = time ?? self.now
     let author = try signature(.author, at: now)
     let committer = try signature(.committer, at: now)
-    let times = try parents.map { try repository.commit($0).countedTime }
+    let times = try parents.map { try repository.commit($0).hybridTime }
     let isDated = repository.configuration().hasExplicitDate(.author)
     let draft = CommitDraft(
       tree: tree, parents: parents, author: author, committer: committer, message: message,

@@ -122,7 +122,7 @@ extension GitRepository: VersionHistory {
         return try store.writeCommit(
           tree: tree(old?.tree, holding: content), parents: [], message: "restart \(path)",
           at: .next(
-            after: old.map { [$0.countedTime] } ?? [], by: HybridTime(time).seconds,
+            after: old.map { [$0.hybridTime] } ?? [], by: HybridTime(time).seconds,
             now: HybridTime(time)))
       }
       known[fork] = forkUpdate.to

@@ -100,7 +100,8 @@ struct HintTests {
 
   @Test("a fork of a remote that was not fetched, no terminal, and a page on standard output")
   func merging() async throws {
-    let sandbox = try await Sandbox.withTwoForks(#"{"n":0}"#, schema: #"{"x-default-merge":"manual"}"#)
+    let sandbox = try await Sandbox.withTwoForks(
+      #"{"n":0}"#, schema: #"{"x-default-merge":"manual"}"#)
     try await sandbox.fork("remote", "add", "origin", "../hub.git").succeed()
     try await sandbox.fork("merge", "origin/w2").fail(66, printing: "fork fetch origin")
     try await sandbox.set("/n=1", on: "main")

@@ -4,7 +4,8 @@ import Testing
 struct UndoScopeTests {
   private static func operation(_ sandbox: Sandbox, _ index: Int) async throws -> String {
     let lines = try await sandbox.fork("undo", "--list", "--color=never").succeed().lines
-    return String(try #require(lines.filter { !$0.hasPrefix(" ") }.dropFirst(index).first).prefix(10))
+    return String(
+      try #require(lines.filter { !$0.hasPrefix(" ") }.dropFirst(index).first).prefix(10))
   }
 
   @Test("that of the same work tree, though another one had a later one")

@@ -18,7 +18,8 @@ struct WrongClockTests {
     return test
   }
 
-  private static func set(_ value: Int, on fork: String, in test: TestStore) throws -> CommitObject {
+  private static func set(_ value: Int, on fork: String, in test: TestStore) throws -> CommitObject
+  {
     test.clock.move(by: 60 * second)
     let report = try test.store.updateDocument(
       UpdateDocumentRequest(
@@ -26,7 +27,8 @@ struct WrongClockTests {
     return try test.store.repository.commit(#require(report.commit))
   }
 
-  @Test("up to ten minutes ahead raises the next version, more raises nothing", arguments: [590, 660])
+  @Test(
+    "up to ten minutes ahead raises the next version, more raises nothing", arguments: [590, 660])
   func bound(seconds: Int64) throws {
     let test = try Self.poisoned(by: seconds * Self.second)
     let poison = try test.store.repository.commit(test.store.tip(of: .main))
@@ -36,14 +38,34 @@ struct WrongClockTests {
     #expect(next.hybridTime.nanoseconds == (seconds < 600 ? raised : test.clock.now))
   }
 
-  @Test("of two edits on top of it, the later one counts", arguments: [["main", "ui"], ["ui", "main"]])
+  @Test(
+    "of two edits on top of it, the later one counts",
+    arguments: [["main", "ui"], ["ui", "main"]])
   func order(forks: [String]) throws {
     let test = try Self.poisoned(by: Self.fiveYears)
     _ = try test.store.createFork(CreateForkRequest(name: "ui"))
     for (index, fork) in forks.enumerated() { _ = try Self.set(index + 1, on: fork, in: test) }
     let report = try test.store.merge(MergeRequest(from: ["ui"], policy: .mostRecent))
     #expect(report.conflicts.isEmpty)
-    #expect(try test.store.getDocument(GetDocumentRequest(document: "a.json")).bytes == Array(#"{"n":2}"#.utf8))
+    #expect(
+      try test.store.getDocument(GetDocumentRequest(document: "a.json")).bytes
+        == Array(#"{"n":2}"#.utf8))
+  }
+
+  @Test("an author date that is far ahead raises no version on top of it")
+  func authorDateOfParent() throws {
+    let test = try TestStore(bare: true)
+    let tip = try test.store.tip(of: .main)
+    let seconds = test.clock.now / Self.second
+    func by(_ seconds: Int64) -> Signature {
+      Signature(name: "Ada", email: "ada@example.org", seconds: seconds)
+    }
+    let ahead = try test.store.repository.writeCommit(
+      CommitDraft(
+        tree: test.store.repository.tree(ofCommit: tip), parents: [tip],
+        author: by(seconds + 86_400), committer: by(seconds), message: "x", hybridTime: nil))
+    try test.store.update(.main, from: tip, to: ahead)
+    #expect(try Self.set(1, on: "main", in: test).hybridTime.nanoseconds == test.clock.now)
   }
 
   @Test("an author date counts as at most ten minutes after the committer's")
@@ -72,11 +94,14 @@ struct WrongClockTests {
   func canonical() throws {
     let test = try Self.poisoned(by: Self.fiveYears)
     _ = try test.store.createFork(CreateForkRequest(name: "ui"))
-    let (ours, theirs) = (try Self.set(1, on: "main", in: test), try Self.set(2, on: "ui", in: test))
+    let (ours, theirs) = (
+      try Self.set(1, on: "main", in: test), try Self.set(2, on: "ui", in: test)
+    )
     let merges = try [0, Self.fiveYears, 2 * Self.fiveYears].map { difference in
       test.clock.move(by: difference)
       let store = try test.reopened()
-      return try store.canonicalMerge(ours.id, theirs.id, MergePolicy(conflicts: .mostRecent)).commit
+      return try store.canonicalMerge(ours.id, theirs.id, MergePolicy(conflicts: .mostRecent))
+        .commit
     }
     #expect(merges[0] != nil && Set(merges).count == 1)
   }

@@ -54,7 +54,8 @@ struct UndoCommand: ReportingCommand {
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
     guard list else {
-      session.show(try store.undo(UndoRequest(fork: fork, operation: operation, redoes: redo, dryRun: dryRun)))
+      session.show(
+        try store.undo(UndoRequest(fork: fork, operation: operation, redoes: redo, dryRun: dryRun)))
       return .done
     }
     let wanted = try store.operations(limit: fork == nil ? count : nil).filter { operation in

@@ -64,7 +64,8 @@ struct ResolveCommand: ReportingCommand, DetailedCommand {
     request.decisions = try deciding.fileDecisions()
     if deciding.interactive {
       let open = try store.conflicts()
-      guard let decisions = try store.ask(
+      guard
+        let decisions = try store.ask(
           about: open.conflicts, open.commits,
           by: DecidingCommand(words: "\(programName) resolve"), in: session)
       else {

@@ -47,7 +47,8 @@ struct BatchCommand: Command, VerifiedCommand {
 
   func validate() throws {
     if message != nil, !atomic {
-      throw ValidationError("-m is for --atomic; without it, each line has a \"message\" of its own")
+      throw ValidationError(
+        "-m is for --atomic; without it, each line has a \"message\" of its own")
     }
   }
 
