@@ -172,12 +172,11 @@ extension ValueMerger {
     guard let base = parts.base, let ours = parts.ours, let theirs = parts.theirs else {
       return nil
     }
-    if theirs.isSame(as: base, apartFrom: name) { return .ours(parts) }
+    // Equal members may be in another order.
     let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
-    guard !strategy.strategy.mergesByParts, ours.isSame(as: base, apartFrom: name) else {
-      return nil
-    }
-    return .taken(theirs)
+    guard !strategy.strategy.mergesByParts else { return nil }
+    if theirs.isSame(as: base, apartFrom: name) { return .ours(parts) }
+    return ours.isSame(as: base, apartFrom: name) ? .taken(theirs) : nil
   }
 }
 
