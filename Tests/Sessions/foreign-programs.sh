@@ -104,6 +104,7 @@ broken_installation() {
   again "$start"
   export PATH=$place/other:$place/own:$system
   show '"$FORK" doctor > ../output || true; cat ../output'
+  check 'doctor knows the other program' contains ../output "the first 'fork' in PATH, $place/other/fork, is another one"
   check 'doctor has tried the repaired one' contains ../output 'the configured driver merges by property'
 }
 
@@ -146,6 +147,7 @@ begin
 attributes_of_its_own
 another_program_called_fork
 broken_installation
+secret_scrubber
 uninstalled
 if [ $failures -gt 0 ]; then echo "$failures failures"; exit 1; fi
 echo 'all checks passed'

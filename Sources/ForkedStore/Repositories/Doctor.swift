@@ -65,12 +65,7 @@ extension DoctorReport {
   public init(
     version: String, environment: Environment, readFile: (String) throws -> [UInt8]?
   ) {
-    let program = environment.inSearchPath(programName)
-    add(
-      "program", program == nil ? .problem : .ok,
-      "\(programName) \(version)"
-        + (program.map { ", \($0)" } ?? ", not in PATH, so git cannot run it"),
-      fix: program == nil ? "add its directory to PATH" : nil)
+    examineProgram(version: version, in: environment)
     add("libgit2", .ok, libgit2Version())
     if environment.inSearchPath("git") == nil {
       add("git", .note, "not in PATH", fix: "install git to use the merge driver")
@@ -85,6 +80,28 @@ extension DoctorReport {
       let failure = StoreError(translating: error)
       add("repository", .note, failure.message, fix: failure.hint)
     }
+  }
+
+  private mutating func examineProgram(version: String, in environment: Environment) {
+    let name = "\(programName) \(version)"
+    guard let program = environment.inSearchPath(programName) else {
+      return add(
+        "program", .problem, "\(name), not in PATH, so git cannot run it",
+        fix: "add its directory to PATH")
+    }
+    if Self.isOtherProgram(program) {
+      add(
+        "program", .note, "\(name); the first '\(programName)' in PATH, \(program), is another one")
+    } else {
+      add("program", .ok, "\(name), \(program)")
+    }
+  }
+
+  /// Returns true if a file is not that of this process; false where the system does not tell.
+  private static func isOtherProgram(_ path: String) -> Bool {
+    var (file, own) = (stat(), stat())
+    guard stat(path, &file) == 0, stat("/proc/self/exe", &own) == 0 else { return false }
+    return file.st_ino != own.st_ino || file.st_dev != own.st_dev
   }
 
   private mutating func examine(_ store: DocumentStore, _ readFile: (String) throws -> [UInt8]?) {
