@@ -15,10 +15,10 @@ struct FileRename {
 extension FileMerge {
   /// Returns the conflict about the whole file if base is another document than one of the sides; nil otherwise.
   func mergedApart(_ documents: DocumentMerge) throws -> MergeResult<MergedFile>? {
-    guard policy != .base, documents.base != nil,
-      let (side, reason) = try otherDocument(documents)
+    guard policy != .base, let base, documents.base != nil, let rename = history.rename,
+      let (side, reason) = try otherDocument(documents, base, rename)
     else { return nil }
-    let former = try history.rename()?.former?.description
+    let former = try rename()?.former?.description
     let note = note(replacedBy: side, former: former, reason)
     switch (choices[JSONPointer()], policy) {
     case (.some(let choice), _): return chosen(choice)
@@ -35,12 +35,16 @@ extension FileMerge {
   ///
   /// If a rename is not known, an id that one side changed in place is an edit like any other, unless more of the
   /// document was changed with it.
-  private func otherDocument(_ documents: DocumentMerge) throws -> (MergeSide, String)? {
+  private func otherDocument(
+    _ documents: DocumentMerge, _ base: [UInt8], _ rename: () throws -> FileRename?
+  ) throws -> (MergeSide, String)? {
     for side in [MergeSide.ours, .theirs] {
       let ids = documents.differingIDs(of: side)
-      guard ids != nil || !isLike(side, documents), let rename = try history.rename() else {
-        continue
-      }
+      let bytes = side == .ours ? ours : theirs
+      // The repository is opened, and lines are compared, only if most may differ.
+      guard ids != nil || !base.sharesEnds(with: bytes) && documents.isMostlyChanged(by: side),
+        let rename = try rename(), ids != nil || !LocalRepository.areAlike(base, bytes)
+      else { continue }
       let isRenamed = rename.sides.contains(side)
       let mayBe =
         rename.sides.isEmpty && ids != nil && documents.countOfChangedMembers(of: side) > 1
@@ -56,15 +60,6 @@ extension FileMerge {
       let theirs = documents.differingIDs(of: .theirs)
     else { return false }
     return ours.side == theirs.side
-  }
-
-  /// True if a side has as much of base as a renamed file must have.
-  private func isLike(_ side: MergeSide, _ documents: DocumentMerge) -> Bool {
-    guard let base,
-      documents.base.map({ documents.countOfChangedMembers(of: side) * 2 > $0.root.count })
-        ?? false
-    else { return true }
-    return LocalRepository.areAlike(base, side == .ours ? ours : theirs)
   }
 
   private func note(
@@ -105,5 +100,25 @@ extension FileMerge {
             kept: SideValue(side: side, nil), dropped: SideValue(side: side.other, nil)),
           reason: note)
       ])
+  }
+}
+
+extension DocumentMerge {
+  /// Returns true if a side has changed or deleted over half of the members of base.
+  fileprivate func isMostlyChanged(by side: MergeSide) -> Bool {
+    guard let count = base?.root.count else { return false }
+    return countOfChangedMembers(of: side) * 2 > count
+  }
+}
+
+extension [UInt8] {
+  /// Returns true if at least half of the longer of both is in the beginning and the end that they share.
+  fileprivate func sharesEnds(with other: [UInt8]) -> Bool {
+    let shorter = Swift.min(count, other.count)
+    let start = (0..<shorter).first { self[$0] != other[$0] } ?? shorter
+    let end =
+      (0..<shorter - start).first { self[count - 1 - $0] != other[other.count - 1 - $0] }
+      ?? shorter - start
+    return (start + end) * 2 >= Swift.max(count, other.count)
   }
 }

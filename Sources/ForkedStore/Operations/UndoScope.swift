@@ -3,7 +3,7 @@ import ForkedGit
 
 /// The operations that an undo may take back without a choice: those of a fork, or of the work tree.
 ///
-/// What other processes do in other work trees is theirs to undo. The commands of a bare repository are those that were
+/// The commands of other work trees are left to these. The commands of a bare repository are those that were
 /// given in it, and not in a work tree of it.
 struct UndoScope {
   private let fork: Fork?

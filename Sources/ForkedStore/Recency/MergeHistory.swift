@@ -9,8 +9,8 @@ struct FileHistory {
   /// Returns the documents that the merge base was merged from; none unless histories crossed.
   var ancestors: () throws -> [JSONDocument] = { [] }
   /// Returns the rename by which git merges two paths as one file; nil if there is none. It has no sides if git does not
-  /// tell.
-  var rename: () throws -> FileRename? = { nil }
+  /// tell. Nil where no rename is guessed.
+  var rename: (() throws -> FileRename?)?
 }
 
 /// The recency of changes in the histories of both tips. The walks of one merge share what they read.

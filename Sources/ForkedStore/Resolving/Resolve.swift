@@ -204,7 +204,7 @@ extension DocumentStore {
     }
   }
 
-  /// What is written for a file: the entry, nil within it for none; nil if the file stays as it is.
+  /// Returns the entry to write for a file, nil within it to remove the file; nil if the file stays as it is.
   private func written(_ file: UnmergedFiles.File) throws -> TreeEntry?? {
     if let marked = file.outcome.marked, let entry = file.outcome.entry {
       return .some(
