@@ -28,16 +28,31 @@ public enum JSONNotation: Sendable, Hashable {
   /// JSON5 is read if it differs from JSON by comments and trailing commas only.
   public static func mayHoldOther(_ path: String) -> Bool { path.utf8.hasEnding(".json5") }
 
-  /// Returns true if the programs that read the file accept comments, so that a user may add the first one.
+  /// Returns true if the programs that read the file accept comments and trailing commas, so that its document may have
+  /// them.
   ///
-  /// A file of any name is read with the comments that it has.
+  /// A file of any other name is read with those that it has, for a merge to keep them, but they are an error there.
   public static func expectsComments(_ path: String) -> Bool {
-    if commentedEndings.contains(where: path.utf8.hasEnding) { return true }
+    if (commentedEndings + editorEndings).contains(where: path.utf8.hasEnding) { return true }
     let parts = path.utf8.split(separator: UInt8(ascii: "/"))
     guard let name = parts.last, name.hasEnding(".json") else { return false }
-    return ["tsconfig", "jsconfig"].contains { name.starts(with: $0.utf8) }
-      || parts.dropLast().contains { $0.elementsEqual(".vscode".utf8) }
+    return configurationNames.contains { name.elementsEqual("\($0).json".utf8) }
+      || ["tsconfig", "jsconfig"].contains { name.starts(with: $0.utf8) }
+      || parts.dropLast().contains { directory in
+        [".vscode", ".devcontainer"].contains { directory.elementsEqual($0.utf8) }
+      }
   }
+
+  /// Endings of files that editors write with comments. They are documents only where a schema names them.
+  private static let editorEndings = [
+    ".code-workspace", ".code-snippets", ".sublime-settings", ".sublime-project", ".sublime-keymap",
+  ]
+
+  /// Files of programs that document that they accept comments, without their ending `.json`.
+  private static let configurationNames = [
+    "devcontainer", ".devcontainer", ".eslintrc", ".jshintrc", "tslint", "api-extractor",
+    "language-configuration",
+  ]
 }
 
 extension BidirectionalCollection<UInt8> {

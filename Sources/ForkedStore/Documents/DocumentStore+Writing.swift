@@ -35,19 +35,21 @@ extension DocumentStore {
 
   /// Refuses bytes that a user wrote and that are no document.
   ///
-  /// Comments are allowed where the programs that read the file are known to accept them, or the former version has
-  /// some.
+  /// Comments that break the rule for its name are kept if the former version has some: the user did not add the first.
   /// - Throws: kind `invalidData`, with line and column.
   func requireReadable(
     _ bytes: [UInt8], at path: DocumentPath, since old: [UInt8]?, named name: String
   ) throws(StoreError) {
     do {
-      let document = try JSONDocument.reading(bytes, as: JSONNotation(path: path.string))
-      guard document.hasComments, !JSONNotation.expectsComments(path.string) else { return }
-      let former = old.flatMap { JSONDocument.ifReadable($0, at: path.string) }
-      if former?.hasComments != true { _ = try JSONDocument(parsing: bytes) }
+      _ = try conformingDocument(bytes, at: path.treePath)
     } catch {
-      throw StoreError(syntax: error, in: name)
+      func hasComments(_ bytes: [UInt8]?) -> Bool {
+        bytes.flatMap { JSONDocument.ifReadable($0, at: path.string) }?.hasComments ?? false
+      }
+      if hasComments(bytes), hasComments(old) { return }
+      var failure = StoreError(syntax: error, in: name)
+      failure.hint = hint(forNotationOf: bytes, at: path.treePath)
+      throw failure
     }
   }
 

@@ -54,12 +54,12 @@ extension DocumentStore {
     report.documents += 1
     guard let name = path.string else { return }
     do {
-      let document = try JSONDocument.reading(bytes, as: JSONNotation(path: name))
+      let document = try conformingDocument(bytes, at: path)
       report.problems += OrderedLists.problems(in: document, plan: schemas.plan(forDocument: name))
         .map { DocumentProblem($0, in: shown(path)) }
     } catch {
       if isNoDocument(bytes, at: path) { return }
-      report.problems.append(DocumentProblem(error, in: bytes, of: shown(path)))
+      report.problems.append(problem(error, in: bytes, at: path))
     }
   }
 
@@ -85,20 +85,5 @@ extension DocumentStore {
           "make them equal, or commit, and '\(programName) verify --repair' keeps the latest changes"
       )
     }
-  }
-}
-
-extension DocumentProblem {
-  /// A syntax error; conflict markers are called by their name.
-  fileprivate init(_ error: JSONSyntaxError, in bytes: [UInt8], of document: String) {
-    let line =
-      bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
-      .dropFirst(error.position.line - 1).first ?? []
-    let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"]
-    let isMarker = marks.contains { line.starts(with: $0.utf8) }
-    self.init(
-      document: document, line: error.position.line, column: error.position.column,
-      message: isMarker ? "a conflict marker of git" : "not JSON: \(error.reason)",
-      hint: isMarker ? "edit the document, or use '\(programName) resolve'" : nil)
   }
 }

@@ -71,7 +71,7 @@ extension DocumentStore {
   ) throws -> [DocumentProblem] {
     guard let name = path.string else { return [] }
     do {
-      let document = try JSONDocument.reading(bytes, as: JSONNotation(path: name))
+      let document = try conformingDocument(bytes, at: path)
       let plan = schemas.plan(forDocument: name)
       let failures = try plan.failures(of: document.root)
       return failures.map { DocumentProblem($0, in: shown(path)) }
@@ -80,16 +80,29 @@ extension DocumentStore {
         }
     } catch let error as JSONSyntaxError {
       if isNoDocument(bytes, at: path) { return [] }
-      return [
-        DocumentProblem(
-          document: shown(path), line: error.position.line, column: error.position.column,
-          message: "not JSON: \(error.reason)")
-      ]
+      return [problem(error, in: bytes, at: path)]
     } catch let error as ValidationExcess {
       return [
         DocumentProblem(document: shown(path), line: 1, column: 1, message: error.description)
       ]
     }
+  }
+
+  /// The problem of a file that is no document in its notation; conflict markers are called by their name.
+  func problem(
+    _ error: JSONSyntaxError, in bytes: [UInt8], at path: TreePath
+  ) -> DocumentProblem {
+    let line =
+      bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+      .dropFirst(error.position.line - 1).first ?? []
+    let marks = ["<<<<<<<", "|||||||", "=======", ">>>>>>>"]
+    let isMarker = marks.contains { line.starts(with: $0.utf8) }
+    return DocumentProblem(
+      document: shown(path), line: error.position.line, column: error.position.column,
+      message: isMarker ? "a conflict marker of git" : "not JSON: \(error.reason)",
+      hint: isMarker
+        ? "edit the document, or use '\(programName) resolve'"
+        : hint(forNotationOf: bytes, at: path))
   }
 }
 

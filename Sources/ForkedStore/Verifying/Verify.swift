@@ -307,11 +307,14 @@ struct Verification {
       let bytes = try repository.blob(found.entry.id)
       let document: JSONDocument
       do {
-        document = try store.parse(bytes, named: "\(fork.name):\(path)")
+        document = try store.conformingDocument(bytes, at: found.path)
       } catch {
         if store.isNoDocument(bytes, at: found.path) { return }
-        throw error
+        return note(
+          .document, "", StoreError(syntax: error, in: "\(fork.name):\(path)"),
+          hint: store.hint(forNotationOf: bytes, at: found.path))
       }
+      if document.hasComments { seen.remove(blob) }  // Another name may not allow them.
       let problems = OrderedLists.problems(in: document, plan: plan)
       if !problems.isEmpty { listProblems[blob] = problems }
       note(problems, at: path, on: fork)
