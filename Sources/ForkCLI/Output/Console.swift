@@ -213,7 +213,7 @@ extension Console.State {
 extension StoreError {
   /// `{"status":..,"kind":..,"message":..,"document":..,"pointer":..,"line":..,"column":..,"hint":..}`; the keys of
   /// what is not known are left out.
-  fileprivate var reportValue: ReportValue {
+  var reportValue: ReportValue {
     .object([
       "status": .number(Int(ExitStatus(kind).rawValue)), "kind": .string("\(kind)"),
       "message": .string(message), "document": .string(location?.document),

@@ -23,6 +23,7 @@ struct Page {
   enum Changes {
     case differences([FileDifference])
     case sides(SideDifferences)
+    case versions([LoggedVersion])
   }
 
   var title: String
@@ -119,14 +120,19 @@ extension Page {
       dropped += changes.count - shown.count
       return .array(shown.map(\.pageValue))
     }
+    func value(_ file: FileDifference, in version: LoggedVersion? = nil) -> ReportValue {
+      .object([
+        "name": .string(file.document), "note": .string(file.note),
+        "version": version?.pageValue(role: nil), "changes": values(file.changes),
+      ])
+    }
     let documents: [ReportValue]
     switch changes {
     case nil: return (nil, nil)
-    case .differences(let files)?:
-      documents = files.map {
-        .object([
-          "name": .string($0.document), "note": .string($0.note), "changes": values($0.changes),
-        ])
+    case .differences(let files)?: documents = files.map { value($0) }
+    case .versions(let versions)?:
+      documents = versions.flatMap { version in
+        (version.changes ?? []).map { value($0, in: version) }
       }
     case .sides(let sides)?:
       let ours = Dictionary(grouping: sides.ours, by: \.document)

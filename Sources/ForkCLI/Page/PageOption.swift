@@ -89,6 +89,8 @@ extension Page {
     subtitle =
       "\(commit.id.hex.prefix(10)), \(report.version.author), \(report.version.time.prefix(16).replacing("T", with: " "))"
     decisions = report.merge?.resolved ?? []
+    let resolved = report.merge?.conflicts.map(\.explained) ?? []
+    properties = resolved.isEmpty ? nil : resolved
     changes = .differences(report.files)
     versions = try store.versions(from: [commit.id], atMost: Self.mostVersions)
     if commit.parents.count == 2 { addRoles(commit.parents.map(\.hex)) }
@@ -110,6 +112,7 @@ extension Page {
     title = "History of \(name)"
     subtitle = counted(versions.count, "version")
     self.versions = versions
+    changes = .versions(versions)
     graphTitle = "Versions"
   }
 

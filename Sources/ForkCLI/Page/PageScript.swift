@@ -370,6 +370,7 @@ enum PageScript {
     function diffSection(documents) {
       return documents.map(document => h('section', { class: 'document' },
         h('div', { class: 'heading' }, h('h3', {}, document.name)),
+        document.version ? h('div', { class: 'byline' }, h('code', {}, document.version.id.slice(0, 10)), ' ', document.version.subject, ', ', document.version.author) : null,
         document.note ? h('p', { class: 'note' }, document.note) : null,
         document.changes.length ? table(document.name, ['Property', 'Change', 'Before', 'After'], rowsOfDiff(document.changes)) : null));
     }

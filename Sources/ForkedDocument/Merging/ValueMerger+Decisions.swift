@@ -10,7 +10,7 @@ extension ValueMerger {
     _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
   ) throws -> MergedValue {
     if let choice { return chosen(choice, versions, strategy) }
-    if case .user? = together {
+    if case .user? = together?.decider {
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
     switch (policy, strategy.strategy) {
@@ -110,16 +110,16 @@ extension ValueMerger {
   ) -> MergedValue {
     keep(
       side, of: versions, recency: nil, strategy,
-      decidedBy: together == nil ? .preference : .together)
+      decidedBy: together == nil ? .preference : .together, note: together?.note)
   }
 
   /// Keeps one side's value and reports the other's as dropped.
   func keep(
     _ side: MergeSide, of versions: Versions, recency: Recency?, _ strategy: EffectiveStrategy,
-    decidedBy decider: MergeDecision.Decider = .strategy
+    decidedBy decider: MergeDecision.Decider = .strategy, note: MergeNote? = nil
   ) -> MergedValue {
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: recency)
-    report(.keptOneSide(kept: kept, dropped: dropped), strategy, decidedBy: decider)
+    report(.keptOneSide(kept: kept, dropped: dropped), strategy, decidedBy: decider, note: note)
     return value(of: side, in: versions)
   }
 

@@ -14,6 +14,14 @@ struct TogetherScope {
 
   let rule: TogetherRule
   let decider: Decider
+  /// The property that names the side, from the object that the schema declares the rule for; nil: the latest change
+  /// does.
+  let by: JSONPointer?
+
+  /// The explanation of a decision.
+  var note: MergeNote {
+    .text("decided together with \(by.map { "\($0)" } ?? "the rest of its object")")
+  }
 
   /// True if conflicts in the member with this key are decided together. What is declared `manual` is the user's.
   func covers(_ key: JSONString, _ plan: FieldPlan) -> Bool {
@@ -33,13 +41,13 @@ extension ValueMerger {
       if !parts.ours.isSame(as: parts.theirs) {
         let side = try side(namedBy: parts, at: by, plan: plan)
         if side == nil, plan.together == nil { return nil }
-        return TogetherScope(rule: rule, decider: side.map { .side($0) } ?? .user)
+        return TogetherScope(rule: rule, decider: side.map { .side($0) } ?? .user, by: by)
       }
     }
     guard policy == .mostRecent, let side = try laterSide(of: versions, rule, plan) else {
       return nil
     }
-    return TogetherScope(rule: rule, decider: .side(side))
+    return TogetherScope(rule: rule, decider: .side(side), by: nil)
   }
 
   /// Returns the side whose value of the naming property is kept; nil if the user decides.
@@ -101,7 +109,7 @@ extension ValueMerger {
     guard !scope.rule.takesWhole(name) else {
       place.enter(.member(key))
       defer { place.leave() }
-      return takeWhole(parts, plan: plan.member(key), scope.decider)
+      return takeWhole(parts, plan: plan.member(key), scope)
     }
     if let rule = scope.rule.below(name), parts.ours?.kind == .object, parts.theirs?.kind == .object
     {
@@ -109,30 +117,30 @@ extension ValueMerger {
       defer { place.leave() }
       return try mergeMembers(
         parts, plan: plan.member(key).fitting(parts),
-        scope: TogetherScope(rule: rule, decider: scope.decider))
+        scope: TogetherScope(rule: rule, decider: scope.decider, by: scope.by))
     }
     guard scope.covers(name, plan) else { return try mergeMember(parts, key: key, plan: plan) }
     let outer = (policy, together)
     defer { (policy, together) = outer }
     if case .side(let side) = scope.decider { policy = .prefer(side) }
-    together = scope.decider
+    together = scope
     return try mergeMember(parts, key: key, plan: plan)
   }
 
   /// A member of a unit: the decided side's value, whoever changed it.
   private func takeWhole(
-    _ parts: Versions, plan: FieldPlan, _ decider: TogetherScope.Decider
+    _ parts: Versions, plan: FieldPlan, _ scope: TogetherScope
   ) -> MergedValue {
     if parts.ours.isSame(as: parts.theirs) { return .ours(parts) }
     let strategy = EffectiveStrategy(for: parts, plan: plan, identities)
-    guard case .side(let side) = decider else {
+    guard case .side(let side) = scope.decider else {
       return decideByUser(parts, strategy, reason: .versionsNotComparable)
     }
     if listsChangedByBoth { note(parts, strategy) }
     if parts[side.other].isSame(as: parts.base) {
       return side == .ours ? .ours(parts) : .taken(parts.theirs)
     }
-    return keep(side, of: parts, recency: nil, strategy, decidedBy: .together)
+    return keep(side, of: parts, recency: nil, strategy, decidedBy: .together, note: scope.note)
   }
 }
 

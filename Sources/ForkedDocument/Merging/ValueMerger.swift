@@ -11,7 +11,7 @@ import ForkedSchema
 final class ValueMerger {
   var policy: ConflictPolicy
   /// The decider of conflicts in members that are decided together; nil elsewhere.
-  var together: TogetherScope.Decider?
+  var together: TogetherScope?
   let showBase: Bool
   let input: DocumentMerge
   private let lookup = ElementLookup()

@@ -28,6 +28,12 @@ extension LocalRepository {
     return found.compactMap { $0 }
   }
 
+  /// The commit that an unfinished rebase puts its commits on; nil if there is no rebase.
+  public func rebasedOnto() throws(GitError) -> ObjectID? {
+    if let onto = try onlyCommit(in: "rebase-merge/onto") { return onto }
+    return try onlyCommit(in: "rebase-apply/onto")
+  }
+
   /// True if the commit that git merges, while it runs a merge driver, may contain a file. The repository is not
   /// opened: that would take longer than merging most documents.
   ///

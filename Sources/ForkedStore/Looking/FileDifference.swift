@@ -105,14 +105,27 @@ extension FileDifference {
   func limited(to pointers: [JSONPointer]) -> FileDifference? {
     if pointers.contains(where: \.tokens.isEmpty) { return self }
     var part = self
-    part.changes = changes.filter { change in
-      pointers.contains {
-        change.pointer.touches($0) || change.from?.touches($0) ?? false
-      }
+    part.changes = changes.flatMap { change in
+      pointers.contains { $0.isPrefix(of: change.pointer) || change.from.map($0.isPrefix) ?? false }
+        ? [change] : pointers.compactMap(change.limited)
     }
     part.patch = []
     part.unchanged = nil
     return part.changes.isEmpty ? nil : part
+  }
+}
+
+extension PropertyChange {
+  /// Returns the part of the change at a pointer below it; nil if there is none. The change of a file without values,
+  /// and a move, are not divided.
+  fileprivate func limited(to property: JSONPointer) -> PropertyChange? {
+    guard pointer.touches(property) || from?.touches(property) ?? false else { return nil }
+    guard operation != .move, old != nil || new != nil else { return self }
+    let rest = JSONPointer(Array(property.tokens.dropFirst(pointer.tokens.count)))
+    let (before, after) = (old?.value(at: rest), new?.value(at: rest))
+    if before == after { return nil }
+    return PropertyChange(
+      before == nil ? .add : after == nil ? .remove : .replace, property, old: before, new: after)
   }
 }
 

@@ -19,9 +19,9 @@ public struct LogRequest: Sendable {
   public var since: Int64?
   /// The seconds since 1970 after which versions are left out; nil: none are.
   public var until: Int64?
-  /// True if lines of development stay together, for a graph.
+  /// True if lines of development stay together, for a graph. Then the log is of no single document.
   public var keepsLinesTogether: Bool
-  /// True if each version lists the documents that it changed.
+  /// True if each version lists the documents that it changed, as far as they were asked for.
   public var includesDocuments: Bool
   /// True if each version has its differences from its first parent.
   public var includesChanges: Bool
@@ -90,7 +90,7 @@ extension DocumentStore {
       return try body(
         LoggedVersion(
           commit: commit, forks: names[commit.id, default: []].map(\.fork),
-          documents: request.includesDocuments ? changedFiles(in: commit) : nil,
+          documents: request.includesDocuments ? changedFiles(in: commit, of: followed) : nil,
           changes: request.includesChanges ? changes(in: commit, of: followed) : nil))
     }
     notify(historyEndsAt: reached)
@@ -191,9 +191,12 @@ extension DocumentStore {
     return hint(for: pointer, below: document.root, of: shown(path))
   }
 
-  private func changedFiles(in commit: CommitObject) throws -> [String] {
+  private func changedFiles(
+    in commit: CommitObject, of followed: FollowedPath?
+  ) throws -> [String] {
     let parent = try presentParents(of: commit).first.map { try repository.links($0).tree }
-    return try repository.changes(from: parent, to: commit.tree).map { shown($0.path) }
+    return try repository.changes(from: parent, to: commit.tree).map(\.path)
+      .filter { followed?.includes($0, in: commit.id) ?? true }.map { shown($0) }
   }
 
   /// Returns the differences of a version from its first parent. Of a merge, only files count that differ from every

@@ -2,6 +2,7 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedMerge
+import ForkedSchema
 
 /// A repeated merge, compared with the version that the original merge made.
 final class MergeExplanation {
@@ -77,6 +78,17 @@ final class MergeExplanation {
   }
 }
 
+extension MergeExplanation {
+  /// Returns the conflicts of the merge with the values that the user gave them.
+  func resolvedConflicts() throws -> [ResolvedConflict] {
+    try merged.conflicts.map { conflict in
+      ResolvedConflict(
+        conflict: store.shown(conflict),
+        explained: try explain(conflict, in: TreePath(conflict.document)))
+    }
+  }
+}
+
 // MARK: - One property
 
 extension MergeExplanation {
@@ -87,12 +99,11 @@ extension MergeExplanation {
     let made = property.path.value(in: try root(at: path, in: commit.tree))
     let expected = property.path.value(in: try root(of: expectedEntry(at: path), at: path))
     let recency = try recency(of: path)(.property(property.history))
-    let takesOne = property.strategy == .mostRecent || property.strategy == .manual
+    let decider = try decider(of: key, property.strategy, property.origin)
     let isOwn = made == expected && conflicts[key] == nil
     return ExplainedProperty(
       document: store.shown(path), pointer: property.pointer,
-      strategy: property.strategy.rawValue,
-      origin: property.origin == .inferred && takesOne ? "default" : property.origin.description,
+      strategy: decider.name, origin: decider.origin,
       base: property.base,
       ours: .init(value: property.ours, version: try version(recency?.ours)),
       theirs: .init(value: property.theirs, version: try version(recency?.theirs)), result: made,
@@ -101,6 +112,37 @@ extension MergeExplanation {
         : made == property.theirs
           ? .theirs : isOwn && decisions[key]?.decider != .user ? .combined : .other,
       reason: reason(key, property.strategy, isOwn: isOwn))
+  }
+
+  /// Returns the name of the strategy, option or user that decided a property, and the place that says so.
+  private func decider(
+    of key: Key, _ strategy: MergeStrategy, _ origin: StrategyOrigin
+  ) throws -> (name: String, origin: String) {
+    let takesOne = strategy == .mostRecent || strategy == .manual
+    let declared = origin == .inferred && takesOne ? "default" : origin.description
+    if conflicts[key] != nil {
+      let isDeclared = strategy == .manual && origin != .inferred
+      return ("manual", isDeclared ? declared : try originOfConflicts(in: key.document))
+    }
+    guard let decision = decisions[key], decision.decider != .strategy else {
+      return (strategy.rawValue, declared)
+    }
+    let decided: String =
+      switch decision.decider {
+      case .user: "\(CommitObject.resolvedTrailer) \(key.document)#\(key.pointer)"
+      case .preference: commit.policyLine ?? "git config fork.conflicts"
+      case .together:
+        decision.reason.map { "\($0)".replacing("decided together ", with: "") } ?? declared
+      case .strategy, .lines, .entity, .move: declared
+      }
+    return (decision.deciderName, decided)
+  }
+
+  /// The place that leaves conflicts of a document to the user, if no strategy does.
+  private func originOfConflicts(in document: String) throws -> String {
+    let schemas = try store.schemas(of: store.snapshot(of: commit.id))
+    return schemas.plan(forDocument: document).defaultMerge == .manual
+      ? "\(DocumentStore.schemaPath)#/x-default-merge" : "default"
   }
 
   private func reason(_ key: Key, _ strategy: MergeStrategy, isOwn: Bool) -> String {
@@ -139,8 +181,10 @@ extension MergeExplanation {
     var explained = try whole(
       path, decision.pointer, ours: sides.first { $0.side == .ours }?.value,
       theirs: sides.first { $0.side == .theirs }?.value)
-    explained.strategy = decision.deciderName
-    explained.origin = decision.origin.description
+    (explained.strategy, explained.origin) = try decider(
+      of: Key(document: path.description, pointer: decision.pointer), decision.strategy,
+      decision.origin)
+    if explained.strategy == decision.strategy.rawValue { explained.strategy = decision.deciderName }
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
     explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
     // A file that each side renamed has its former path in none of the three versions.
@@ -155,8 +199,18 @@ extension MergeExplanation {
     _ conflict: MergeConflict, in path: TreePath
   ) throws -> ExplainedProperty {
     var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
-    explained.strategy = "manual"
+    (explained.strategy, explained.origin) = try decider(
+      of: Key(document: path.description, pointer: conflict.pointer), .mostRecent, .inferred)
     explained.base = conflict.base
+    if !conflict.path.steps.isEmpty {
+      let recency = try recency(of: path)(.property(conflict.history))
+      explained.ours.version = try version(recency?.ours)
+      explained.theirs.version = try version(recency?.theirs)
+      let made = conflict.path.value(in: try root(at: path, in: commit.tree))
+      explained.result = made
+      explained.resultOrigin =
+        made == conflict.ours ? .ours : made == conflict.theirs ? .theirs : .other
+    }
     explained.reason = "a conflict that the user resolved: \(conflict.words)"
     return explained
   }

@@ -18,9 +18,25 @@ public struct RepeatedMerge: Sendable {
   /// The decisions of the merge.
   public var resolved: [MergeDecision]
   /// The conflicts of the merge, which the user resolved in this version.
-  public var conflicts: [MergeConflict]
+  public var conflicts: [ResolvedConflict]
   /// True if the repeated merge gives exactly this version.
   public var givesSame: Bool
+}
+
+/// A conflict of a merge, with the value that the user gave it.
+public struct ResolvedConflict: Sendable {
+  /// The conflict.
+  public var conflict: MergeConflict
+  /// The same with the result, as `explain` shows it.
+  public var explained: ExplainedProperty
+
+  /// The conflict as JSON, with `"result"` and `"stands"`: the value in the version, and the side that it is from.
+  fileprivate var reportValue: ReportValue {
+    conflict.reportValue(with: [
+      "result": explained.result.map { .node($0) },
+      "stands": .string(explained.resultOrigin.rawValue),
+    ])
+  }
 }
 
 /// The result of `show`: one version.
@@ -72,7 +88,8 @@ extension DocumentStore {
     guard try presentParents(of: commit).count == 2 else { return nil }
     let merged = try mergedAgain(commit)
     return RepeatedMerge(
-      resolved: merged.decisions.map(shown), conflicts: merged.conflicts.map(shown),
+      resolved: merged.decisions.map(shown), conflicts: merged.conflicts.isEmpty
+        ? [] : try MergeExplanation(of: commit, as: merged, in: self).resolvedConflicts(),
       givesSame: merged.tree == commit.tree)
   }
 

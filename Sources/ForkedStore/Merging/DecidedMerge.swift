@@ -12,6 +12,9 @@ extension CommitObject {
     values(of: Self.policyTrailer).last.flatMap(ConflictPolicy.init(trailerValue:))
   }
 
+  /// The trailer with that preference; nil: none.
+  var policyLine: String? { decidedPolicy?.trailerValue.map { "\(Self.policyTrailer) \($0)" } }
+
   /// The properties that the user resolved.
   var decidedProperties: [(document: String, pointer: JSONPointer)] {
     values(of: Self.resolvedTrailer).compactMap { text in

@@ -153,6 +153,8 @@ struct MergedEntry {
   var isMerged = false
   /// True if the work tree's file holds the user's own resolution of the conflicts.
   var isResolvedByHand = false
+  /// True if no conflict marker is left in that file.
+  var isWithoutMarkers = false
 }
 
 extension MergeResult<MergedFile> {

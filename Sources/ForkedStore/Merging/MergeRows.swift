@@ -82,8 +82,11 @@ extension MergeConflict {
   /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"failures":[..],"note":..,
   /// "ourChange":{"fork":..,"commit":..,"author":..,"time":..},"theirChange":{..},"later":"ours"}`. The key of an absent
   /// value is left out.
-  public var reportValue: ReportValue {
-    .object([
+  public var reportValue: ReportValue { reportValue(with: [:]) }
+
+  /// The conflict as JSON, followed by other members.
+  func reportValue(with others: KeyValuePairs<String, ReportValue?>) -> ReportValue {
+    let own: KeyValuePairs<String, ReportValue?> = [
       "document": .string(document), "pointer": .string(pointer.description),
       "reason": .string(reason.rawValue), "base": base.map { .node($0) },
       "ours": ours.map { .node($0) }, "theirs": theirs.map { .node($0) },
@@ -91,7 +94,8 @@ extension MergeConflict {
       "note": .string(note),
       "ourChange": ourChange?.reportValue, "theirChange": theirChange?.reportValue,
       "later": .string(later?.rawValue),
-    ])
+    ]
+    return .members(own.map { $0 } + others.map { $0 })
   }
 
   /// The argument of `--resolve` that takes our side, not quoted for a shell.

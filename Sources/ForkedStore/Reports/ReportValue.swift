@@ -18,6 +18,8 @@ public indirect enum ReportValue: Sendable {
   case array([ReportValue])
   /// Named values, in this order; a nil value leaves its name out.
   case object(KeyValuePairs<String, ReportValue?>)
+  /// The same, for names that are put together.
+  case members([(key: String, value: ReportValue?)])
 
   /// The text of a value that may be missing.
   public static func string(_ text: String?) -> ReportValue? {
@@ -50,6 +52,7 @@ extension ReportValue {
     case .node(let node): .node(node)
     case .array(let elements): .array(elements.map(\.output))
     case .object(let members): .object(members.map { ($0, $1?.output) })
+    case .members(let members): .object(members.map { ($0.key, $0.value?.output) })
     }
   }
 }

@@ -28,10 +28,20 @@ struct StageMerge {
   /// - Throws: kind `defect` if the audit finds that something is missing.
   func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> MergeResult<MergedEntry> {
     var merged = try mergedEntry(stages, policy)
+    var names = names
+    if names.theirs == nil { names.theirs = try labelOfTheirs(stages) }
     let origins = ConflictOrigins(repository, names: names)
     let recency = histories.file(stages.versions).recency
     merged.conflicts = try merged.conflicts.map { try origins.described($0, by: recency) }
     return merged
+  }
+
+  /// The name of their side as git's markers have it; nil if there is none.
+  private func labelOfTheirs(_ stages: IndexConflict) throws -> String? {
+    let labels = try labels(of: stages.versions)
+    let text = try markedText(
+      at: stages.path, markerSize(at: stages.path), labels ?? LineMerge().labels)
+    return text?.labels?.theirs ?? labels?.theirs
   }
 
   private func mergedEntry(
@@ -64,6 +74,7 @@ struct StageMerge {
     case .resolvedByHand:
       var outcome = try merge(versions, versions, policy)
       outcome.isResolvedByHand = true
+      outcome.isWithoutMarkers = text == nil
       return outcome
     }
   }
@@ -131,8 +142,8 @@ extension StageMerge {
     guard repository.workTreePath != nil,
       let entry = try repository.storeWorkTreeFile(at: stages.path)
     else { return .made(choices: [:]) }
-    let isVersion = [stages.base, stages.ours, stages.theirs].contains { $0?.id == entry.id }
-    if isVersion { return .made(choices: [:]) }
+    // Where git writes no markers, it leaves ours. Any other version is the user's choice, or that of rerere.
+    if entry.id == (stages.ours ?? stages.theirs)?.id { return .made(choices: [:]) }
     let outcome = try merge(stages.versions, stages.versions, policy)
     return outcome.entry?.id == entry.id ? .made(choices: [:]) : .resolvedByHand
   }

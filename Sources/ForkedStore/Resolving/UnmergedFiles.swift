@@ -1,3 +1,4 @@
+import Forked
 public import ForkedDocument
 import ForkedGit
 import ForkedJSON
@@ -20,6 +21,8 @@ struct UnmergedFiles {
   private(set) var files: [File] = []
   /// The commits that git merges, as far as git's files tell.
   private(set) var commits = MergedCommits(ours: nil, theirs: [])
+  /// The names of both sides in a rebase, in which ours is not the user's fork; nil in other merges.
+  private(set) var rebase: RebaseSides?
 
   /// Merges the files; nothing is written but blobs. Resolutions in the work tree's files are kept.
   ///
@@ -33,7 +36,8 @@ struct UnmergedFiles {
     let histories = try OngoingHistories(of: merges, in: store)
     commits = MergedCommits(
       ours: try store.repository.head().commit, theirs: merges.compactMap(\.commit))
-    let names = try store.sideNames(of: merges)
+    rebase = try store.rebaseSides(of: merges)
+    let names = try store.sideNames(of: merges, rebase)
     var done = 0
     func merge(_ conflict: IndexConflict, _ schemas: SchemaSet) throws -> File {
       try store.environment.checkInterruption()
@@ -91,12 +95,24 @@ extension DocumentStore {
 }
 
 extension DocumentStore {
-  /// Returns the current fork, and a fork that holds the commit which git merges, or the commit.
-  fileprivate func sideNames(of merges: [OngoingMerge]) throws -> SideNames {
+  /// Returns the current fork, and a fork that holds the commit which git merges; nil for what git's markers name.
+  fileprivate func sideNames(of merges: [OngoingMerge], _ rebase: RebaseSides?) throws -> SideNames
+  {
+    if let rebase { return SideNames(ours: rebase.ours) }
     let ours = try repository.head().fork?.name ?? "HEAD"
-    guard let commit = merges.first?.commit else { return SideNames(ours: ours) }
-    let fork = try repository.readableBranches().readable.first { $0.tip == commit }?.fork.name
-    return SideNames(ours: ours, theirs: fork ?? String(commit.hex.prefix(10)))
+    return SideNames(ours: ours, theirs: try merges.first?.commit.flatMap(fork)?.name)
+  }
+
+  /// Returns the sides of a rebase; nil for other merges.
+  fileprivate func rebaseSides(of merges: [OngoingMerge]) throws -> RebaseSides? {
+    guard let onto = try repository.rebasedOnto(), let merge = merges.first else { return nil }
+    return RebaseSides(
+      ours: try fork(at: onto)?.name ?? repository.shortID(onto),
+      theirs: try repository.markerLabels(of: merge).theirs)
+  }
+
+  private func fork(at commit: ObjectID) throws -> Fork? {
+    try repository.readableBranches().readable.first { $0.tip == commit }?.fork
   }
 }
 
@@ -110,6 +126,14 @@ extension OngoingMerge {
   }
 }
 
+/// The sides of a rebase, as git's markers have them.
+public struct RebaseSides: Sendable {
+  /// The branch, or commit, that git rebases onto.
+  public var ours: String
+  /// The commit that git applies.
+  public var theirs: String
+}
+
 /// The files that git left unmerged.
 public struct ConflictsReport: Report {
   /// The unmerged paths, ordered.
@@ -118,13 +142,21 @@ public struct ConflictsReport: Report {
   public var resolved: [MergeDecision]
   /// The conflicts that this leaves to the user.
   public var conflicts: [MergeConflict]
+  /// The unmerged paths whose files have no markers any more: the user, or git's rerere, resolved them.
+  public var edited: [String]
   /// The commits of both sides, as far as they are known.
   public var commits: MergedCommits
+  /// The names of both sides in a rebase; nil in other merges.
+  public var rebase: RebaseSides?
 
-  /// The result as JSON: `{"unmerged":[..],"resolved":[..],"conflicts":[..]}`.
+  /// The result as JSON: `{"unmerged":[..],"edited":[..],"rebase":{"ours":..,"theirs":..},"resolved":[..],
+  /// "conflicts":[..]}`; without `"rebase"` in other merges.
   public var reportValue: ReportValue {
     .object([
-      "unmerged": .strings(unmerged), "resolved": .array(resolved.map(\.reportValue)),
+      "unmerged": .strings(unmerged), "edited": .strings(edited),
+      "rebase": rebase.map {
+        .object(["ours": .string($0.ours), "theirs": .string($0.theirs)])
+      }, "resolved": .array(resolved.map(\.reportValue)),
       "conflicts": .array(conflicts.map(\.reportValue)), "groups": conflicts.groupsValue,
     ])
   }
@@ -137,10 +169,13 @@ extension DocumentStore {
   public func conflicts() throws -> ConflictsReport {
     let unmerged = try UnmergedFiles(in: self, resolvingPolicy([]))
     let files = unmerged.files
+    let open = files.filter { !$0.outcome.isWithoutMarkers }
     return ConflictsReport(
       unmerged: files.map { shown($0.path) },
-      resolved: files.flatMap(\.outcome.decisions).map(shown),
-      conflicts: files.flatMap(\.outcome.conflicts).map(shown), commits: unmerged.commits)
+      resolved: open.flatMap(\.outcome.decisions).map(shown),
+      conflicts: open.flatMap(\.outcome.conflicts).map(shown),
+      edited: files.filter(\.outcome.isWithoutMarkers).map { shown($0.path) },
+      commits: unmerged.commits, rebase: unmerged.rebase)
   }
 
   /// Returns the policy for conflicts, with the style of conflict markers.

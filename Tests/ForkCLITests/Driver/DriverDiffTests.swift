@@ -121,4 +121,13 @@ struct DriverDiffTests {
       try await sandbox.git("diff", "--cached", environment: external).succeed().text.contains("-"))
     try await sandbox.expectSound(leaving: ["D  a.json", "?? a.json"])
   }
+
+  @Test("git blame shows the lines of the file, with their numbers")
+  func blame() async throws {
+    let sandbox = try await sandbox()
+    for command in [["blame"], ["--no-pager", "annotate"]] {
+      let lines = try await sandbox.run("git", command + ["a.json"], in: "data").succeed().lines
+      #expect(lines.count == 8 && lines[1].hasSuffix(#"  "title": "A","#), "\(lines)")
+    }
+  }
 }

@@ -130,4 +130,19 @@ struct LogTests {
     try await sandbox.put("1", at: "a..b.json")
     #expect(try await sandbox.fork("log", "a..b.json").succeed().lines.count == 1)
   }
+
+  @Test("of a property or a document, changes and files are those of it alone, also on a page")
+  func limited() async throws {
+    let sandbox = try await history()
+    try sandbox.write("{}\n", to: "data/other.json")
+    try sandbox.write("{\"on\": true, \"off\": false}\n", to: "data/new.json")
+    try await sandbox.fork("update", "-m", "two").succeed()
+    let patch = try await sandbox.fork("log", "-p", "new.json#/on").succeed().text
+    #expect(patch.contains("  + /on  true\n") && !patch.contains("off"), "\(patch)")
+    let json = try await sandbox.fork("log", "new.json", "--json").succeed().text
+    #expect(json.contains(#""documents":["new.json"]"#), "\(json)")
+    try await sandbox.fork("log", "-p", "new.json", "--html", "page.html").succeed()
+    let page = try sandbox.read("data/page.html")
+    #expect(page.contains(#""op":"add""#) && page.contains(#""subject":"two""#))
+  }
 }

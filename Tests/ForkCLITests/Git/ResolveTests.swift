@@ -325,4 +325,28 @@ struct ResolveTests {
     #expect(!deleted.exists("data/a.json"))
     #expect(try await deleted.git("ls-files", "--resolve-undo").lines == two)
   }
+
+  @Test(
+    "conflicts lists no file without markers that the user, or rerere, resolved",
+    arguments: [text(2, 9, 2), text(1, 3, 2)])
+  func resolvedFiles(resolution: String) async throws {
+    let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
+    try sandbox.write(resolution, to: "data/a.json")
+    let listed = try await sandbox.fork("conflicts").succeed().text
+    #expect(listed == "a.json is resolved in the work tree; 'git add a.json' keeps it\n")
+    let json = try await sandbox.fork("conflicts", "--json").succeed().text
+    #expect(json.contains(#""edited":["a.json"]"#) && json.contains(#""conflicts":[]"#), "\(json)")
+  }
+
+  @Test("a rebase names its sides as git does: ours is upstream, theirs the commit")
+  func rebase() async throws {
+    let sandbox = try await Sandbox.merging(
+      text(1, 1, 1), text(1, 2, 1), text(1, 3, 1), by: ["rebase", "-q", "main", "theirs"])
+    let listed = try await sandbox.fork("conflicts").text
+    let id = try await sandbox.git("rev-parse", "--short", "theirs").line
+    #expect(listed.hasPrefix("rebase: ours is main, which git rebases onto; theirs is \(id) (theirs)"))
+    #expect(listed.components(separatedBy: id).count == 3, "\(listed)")
+    let json = try await sandbox.fork("conflicts", "--json").text
+    #expect(json.contains(#""rebase":{"ours":"main","theirs":"\#(id) (theirs)"}"#), "\(json)")
+  }
 }

@@ -129,4 +129,53 @@ struct ExplainTests {
     let explained = try await deleted.fork("explain", "main").succeed().text
     #expect(explained.contains("  result  theirs: --prefer decided when it was merged"))
   }
+
+  @Test(
+    "the head of a property names what decided it",
+    arguments: [
+      (["--prefer", "theirs"], "a.json#/a  prefer  Fork-Prefer: theirs\n"),
+      (["--resolve", "a.json#/a=5"], "a.json#/a  byHand  Fork-Resolved: a.json#/a\n"),
+    ])
+  func deciders(arguments: [String], head: String) async throws {
+    let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
+    try await sandbox.set("/a=2", on: "ui")
+    try await sandbox.set("/a=3", on: "main")
+    try await sandbox.run("fork", ["merge", "ui"] + arguments, in: "data").succeed()
+    let text = try await sandbox.fork("explain", "main").succeed().text
+    #expect(text.contains(head), "\(text)")
+  }
+
+  @Test("a member that is decided with another one names that one")
+  func together() async throws {
+    let sandbox = try await Sandbox.withTwoForks(
+      #"{"version":"1.0.0","hash":"a"}"#,
+      schema: #"""
+        {"x-documents":{"a.json":{"x-together":{"by":"/version"},
+        "properties":{"version":{"x-merge":"versionMerge"}}}}}
+        """#)
+    try await sandbox.set(#"/hash="b""#, on: "ui")
+    try await sandbox.set(#"/version="1.2.0""#, on: "ui")
+    try await sandbox.set(#"/hash="c""#, on: "main")
+    try await sandbox.set(#"/version="1.1.0""#, on: "main")
+    let merge = try await sandbox.fork("merge", "ui").succeed().text
+    #expect(merge.contains("x-together  kept theirs \"b\""), "\(merge)")
+    let text = try await sandbox.fork("explain", "main").succeed().text
+    #expect(text.contains("a.json#/hash  x-together  with /version\n"), "\(text)")
+  }
+
+  @Test("a conflict of git's merge that the user resolved has its values, and no strategy")
+  func resolvedInGit() async throws {
+    let sandbox = try await Sandbox.withBranches(
+      #"{"a":1}"#, ours: #"{"a":2}"#, theirs: #"{"a":3}"#, at: "a.json")
+    try await sandbox.git("merge", "theirs")
+    try sandbox.write(#"{"a":4}"#, to: "data/a.json")
+    try await sandbox.git("commit", "-qam", "merged").succeed()
+    for command in [["show"], ["explain", "HEAD"]] {
+      let text = try await sandbox.run("fork", command, in: "data").succeed().text
+      #expect(text.contains("a.json#/a  manual  default\n  base    1\n  ours    2  "), "\(text)")
+      #expect(text.contains("  result  4: a conflict that the user resolved"), "\(text)")
+    }
+    let json = try await sandbox.fork("show", "--json").succeed().text
+    #expect(json.contains(#""result":4,"stands":"other""#), "\(json)")
+  }
 }

@@ -168,4 +168,16 @@ struct BatchTests {
     try await sandbox.fork("update", "a.json", "--expect", "main", input: "3").succeed()
     try await sandbox.fork("remove", "a.json", "--expect", tip).fail(75, printing: "is at")
   }
+
+  @Test("errors have the fields of other errors")
+  func errors() async throws {
+    let sandbox = try await Sandbox.withTwoForks("{}")
+    let line = try await sandbox.fork(
+      "batch", input: #"{"op":"get","document":"a.json","pointer":"/b"}"#
+    ).expect(status: 66).line
+    let error = try await sandbox.fork("get", "a.json", "/b", "--json").expect(status: 66).errorText
+    #expect(line.contains(error.dropFirst().prefix { !$0.isNewline }), "\(line)")
+    let broken = try await sandbox.fork("batch", input: "{\n").expect(status: 65).line
+    #expect(broken.contains(#""kind":"invalidData","message":"#), "\(broken)")
+  }
 }

@@ -4,8 +4,10 @@ import Testing
 struct OtherContentsTests {
   private static let commands = [["verify"], ["validate"], ["check"], ["schema", "check"]]
 
-  private func check(_ sandbox: Sandbox, status: Int32) async throws {
-    for command in Self.commands {
+  private func check(
+    _ sandbox: Sandbox, status: Int32, except left: String? = nil
+  ) async throws {
+    for command in Self.commands where command.first != left {
       let outcome = try await sandbox.run("fork", command, in: "data")
       #expect(outcome.status == status, "\(outcome)")
     }
@@ -49,5 +51,24 @@ struct OtherContentsTests {
       try await commit(sandbox)
       try await check(sandbox, status: 1)
     }
+  }
+
+  @Test("comments and trailing commas are a problem in plain JSON, for all commands, and merged all the same")
+  func comments() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    for text in ["{\"a\": 1,}\n", "// c\n{\"a\": 1}\n"] {
+      try sandbox.write(text, to: "data/a.json")
+      try await sandbox.fork("update").fail(65, printing: "a.json", "-fork")
+      try await check(sandbox, status: 1, except: "verify")
+    }
+    try await commit(sandbox)
+    try await check(sandbox, status: 1)
+    let attributes = try sandbox.read("data/.gitattributes")
+    try sandbox.write(attributes + "a.json -fork\n", to: "data/.gitattributes")
+    try await check(sandbox, status: 0)
+    try sandbox.write(attributes, to: "data/.gitattributes")
+    try await sandbox.git("mv", "a.json", "tsconfig.json").succeed()
+    try await commit(sandbox)
+    try await check(sandbox, status: 0)
   }
 }

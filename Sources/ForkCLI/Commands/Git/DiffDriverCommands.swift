@@ -68,7 +68,8 @@ struct TextconvCommand: Command {
     abstract: "Print a document as one line per property, for git to compare",
     discussion: """
       git runs this command for 'git diff', 'git log -p' and 'git show' after '\(programName) install --diff'. Documents with \
-      equal values have equal lines. A file that is not JSON or has comments is printed unchanged.
+      equal values have equal lines. A file that is not JSON or has comments is printed unchanged, and so is every file for 'git blame', \
+      which shows the lines of the file itself. Do not set diff.fork.cachetextconv: git would keep one for the other.
       """)
 
   @Argument(help: "The file", completion: .file())
@@ -78,9 +79,10 @@ struct TextconvCommand: Command {
     let bytes = try Process.read(file)
     do {
       let document = try JSONDocument.reading(bytes, as: JSONNotation(path: file))
-      // Lines of properties would hide changes of comments.
+      // Lines of properties would hide changes of comments, and git blame numbers the lines that it gets.
       session.console.write(
-        document.hasComments ? bytes : PropertyLines(of: document.root).bytes)
+        document.hasComments || CallingGit.isBlaming()
+          ? bytes : PropertyLines(of: document.root).bytes)
     } catch {
       session.console.write(bytes)
     }

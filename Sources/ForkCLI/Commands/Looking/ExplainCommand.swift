@@ -50,7 +50,8 @@ extension ExplainReport: Drawable {
 }
 
 extension ExplainedProperty {
-  fileprivate var text: StyledText {
+  /// The property, its decider, the values and the result.
+  var text: StyledText {
     var text: StyledText = "\("\(document)#\(pointer)", .bold)  \(trusted: strategy)  "
     text += "\(origin, .dim)\n"
     let hasValues = base != nil || ours.value != nil || theirs.value != nil

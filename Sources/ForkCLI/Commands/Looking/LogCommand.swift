@@ -71,7 +71,7 @@ struct LogCommand: ReportingCommand, PagedCommand {
       arguments: arguments, fork: fork.name, revision: at, limit: count, author: author,
       since: try since.map { try HumanTime.seconds($0) },
       until: try until.map { try HumanTime.seconds($0, endsDay: true) },
-      keepsLinesTogether: graph || page.path != nil, includesDocuments: output.json,
+      keepsLinesTogether: graph, includesDocuments: output.json,
       includesChanges: patch || stat)
     var drawing = HistoryGraph()
     let store = try session.openStore()

@@ -51,9 +51,7 @@ extension ShowReport: Drawable {
       text = "\nthe merge of its parents needs no decision\n"
     }
     text += merge.resolved.text
-    for conflict in merge.conflicts {
-      text += "  \(conflict.document)#\(conflict.pointer)  is a conflict that the user resolved\n"
-    }
+    for conflict in merge.conflicts { text += conflict.explained.text }
     if !merge.givesSame, merge.conflicts.isEmpty {
       text += "  this version differs from that merge: git, a user or another schema made it\n"
     }

@@ -28,11 +28,18 @@ extension ConflictsReport: Drawable {
   var text: StyledText {
     if unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
+    if let rebase {
+      text +=
+        "rebase: ours is \(rebase.ours, .green), which git rebases onto; theirs is \(rebase.theirs, .green), the commit that it applies\n"
+    }
     text += resolved.text
     text += conflicts.text(resolvedBy: "\(programName) resolve")
-    let mergeable = Set(unmerged).subtracting(conflicts.map(\.document)).sorted()
+    let mergeable = Set(unmerged).subtracting(conflicts.map(\.document) + edited).sorted()
     if !mergeable.isEmpty {
       text += "'\(programName) resolve' can merge \(mergeable.joined(separator: ", "), .green)\n"
+    }
+    for document in edited {
+      text += "\(document, .green) is resolved in the work tree; 'git add \(document.shellWord)' keeps it\n"
     }
     return text
   }

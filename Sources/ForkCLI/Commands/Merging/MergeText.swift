@@ -8,17 +8,7 @@ extension StyledText {
   /// Returns the line of a decision between the changes of both sides.
   static func line(for decision: MergeDecision) -> StyledText {
     let place = "\(decision.document)#\(decision.pointer)"
-    var line: StyledText =
-      "\("resolved", .green) \(place) (\(trusted: decision.deciderName)):"
-    let (kept, dropped) = (decision.kept, decision.dropped)
-    let hasValues = decision.hasValues
-    let texts = hasValues ? DifferingTexts([kept?.value, dropped?.value]) : nil
-    if let kept { line += " kept \(kept.described(texts?.text(0)))," }
-    if let dropped { line += " dropped \(dropped.described(texts?.text(1)))" }
-    if let note = decision.note {
-      line += dropped == nil ? " \(note)" : "; \(note)"
-    }
-    return line
+    return "\("resolved", .green) \(place) (\(trusted: decision.deciderName)): \(decision.sentence)"
   }
 
   /// Returns the line of a conflict that is left to the user, followed by a line for each failed validation.
@@ -32,16 +22,6 @@ extension StyledText {
       line += ": base \(texts.text(0)), ours \(texts.text(1)), theirs \(texts.text(2))"
     }
     return conflict.failures.reduce(line) { $0 + "\n  \($1.description)" }
-  }
-}
-
-extension SideValue {
-  /// Returns the value, its side and its commit; without the value, the side and its commit.
-  fileprivate func described(_ value: StyledText?) -> StyledText {
-    let id = commit.map { String($0.prefix(10)) }
-    guard let value else { return "\(id.map { "\(side.rawValue) (\($0))" } ?? side.rawValue)" }
-    let origin = id.map { ", \($0)" } ?? ""
-    return "\(value) (\(side.rawValue)\(origin))"
   }
 }
 
@@ -107,17 +87,20 @@ extension [MergeDecision] {
 extension MergeDecision {
   /// One line: the property, the value that is kept and the values that are dropped.
   var text: StyledText {
-    var line: StyledText = "  \(document)#\(pointer)  \(trusted: deciderName, .dim)"
+    "  \(document)#\(pointer)  \(trusted: deciderName, .dim)  " + sentence + "\n"
+  }
+
+  /// The values that are kept and dropped, and the reason, as in `kept theirs "b" [<commit>], not ours "c" (<reason>)`.
+  fileprivate var sentence: StyledText {
     let texts = DifferingTexts([written ?? kept?.value, dropped?.value, alsoDropped?.value])
-    if written != nil { line += "  kept \(texts.text(0, .green))" }
-    if let kept { line += "  kept \(styled(kept, texts.text(0, .green)))" }
-    if let dropped {
-      line += kept == nil && written == nil ? "  " : ", "
-      line += "not \(styled(dropped, texts.text(1, .red)))"
-    }
-    if let alsoDropped { line += ", not \(styled(alsoDropped, texts.text(2, .red)))" }
-    if let note { line += "  (\(note))" }
-    return line + "\n"
+    var parts: [StyledText] = []
+    if written != nil { parts.append("kept \(texts.text(0, .green))") }
+    if let kept { parts.append("kept \(styled(kept, texts.text(0, .green)))") }
+    if let dropped { parts.append("not \(styled(dropped, texts.text(1, .red)))") }
+    if let alsoDropped { parts.append("not \(styled(alsoDropped, texts.text(2, .red)))") }
+    let values = parts.dropFirst().reduce(parts.first ?? "") { $0 + ", " + $1 }
+    guard let note else { return values }
+    return parts.isEmpty ? "(\(note))" : values + "  (\(note))"
   }
 
   /// True if a side has a value: files that are not documents have none.
@@ -202,7 +185,9 @@ extension SideChange? {
   var text: StyledText {
     guard let change = self else { return "" }
     let words = [change.fork, change.author, change.moment].compactMap { $0 }
-    let shortID = change.commit.map { " [\($0.prefix(10))]" } ?? ""
+    // git's name of a commit begins with its id.
+    let isNamed = change.commit.map { change.fork?.hasPrefix($0.prefix(7)) ?? false } ?? true
+    let shortID = isNamed ? "" : change.commit.map { " [\($0.prefix(10))]" } ?? ""
     return "  \(words.joined(separator: ", ") + shortID, .dim)"
   }
 }

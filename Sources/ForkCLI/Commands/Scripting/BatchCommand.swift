@@ -8,9 +8,9 @@ struct BatchCommand: Command, VerifiedCommand {
     abstract: "Apply many changes in one process, one JSON object per line",
     discussion: """
       Reads JSON Lines from standard input and prints one line for each: {"ok":true,...} with the result of the \
-      command, or {"ok":false,"status":65,"error":"..."}. A change is stored before its line is printed. Each change \
-      is a version; with --atomic, all changes of a fork become one version at the end, or nothing changes: -m gives the \
-      first line of its message, and the messages of the lines follow.
+      command, or {"ok":false,"error":"...","status":65,...} with the keys of other errors. A change is stored before \
+      its line is printed. Each change is a version; with --atomic, all changes of a fork become one version at the end, \
+      or nothing changes: -m gives the first line of its message, and the messages of the lines follow.
 
         {"op":"update","document":"a.json","value":{"title":"One"}}
         {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
@@ -116,11 +116,11 @@ private struct BatchPrinter {
       line = Array(#"{"ok":true,"#.utf8) + report.jsonLine.dropFirst()
     case .conflicts(let report):
       note(.differs)
-      line = Array(#"{"ok":false,"status":1,"error":"conflicts remain","#.utf8)
-      line += report.jsonLine.dropFirst()
+      let error = StoreError(.conflicts, "conflicts remain")
+      line = error.batchLine.dropLast() + [UInt8(ascii: ",")] + report.jsonLine.dropFirst()
     case .failed(let error):
       note(ExitStatus(error.kind))
-      line = error.batchValue.jsonLine
+      line = error.batchLine
     }
     line.append(0x0A)
     session.console.write(line)
@@ -143,10 +143,11 @@ private struct BatchPrinter {
 }
 
 extension StoreError {
-  fileprivate var batchValue: ReportValue {
-    .object([
-      "ok": .bool(false), "status": .number(Int(ExitStatus(kind).rawValue)),
-      "error": .string(message), "place": .string(location?.description), "hint": .string(hint),
+  /// The keys of every error, after `ok` and, as in earlier versions, `error` and `place`.
+  fileprivate var batchLine: [UInt8] {
+    let start = ReportValue.object([
+      "ok": .bool(false), "error": .string(message), "place": .string(location?.description),
     ])
+    return start.jsonLine.dropLast() + [UInt8(ascii: ",")] + reportValue.jsonLine.dropFirst()
   }
 }
