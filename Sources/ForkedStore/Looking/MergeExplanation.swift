@@ -184,7 +184,7 @@ extension MergeExplanation {
     (explained.strategy, explained.origin) = try decider(
       of: Key(document: path.description, pointer: decision.pointer), decision.strategy,
       decision.origin)
-    if explained.strategy == decision.strategy.rawValue { explained.strategy = decision.deciderName }
+    if decision.decider == .strategy { explained.strategy = decision.deciderName }
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
     explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
     // A file that each side renamed has its former path in none of the three versions.

@@ -88,7 +88,8 @@ extension DocumentStore {
     guard try presentParents(of: commit).count == 2 else { return nil }
     let merged = try mergedAgain(commit)
     return RepeatedMerge(
-      resolved: merged.decisions.map(shown), conflicts: merged.conflicts.isEmpty
+      resolved: merged.decisions.map(shown),
+      conflicts: merged.conflicts.isEmpty
         ? [] : try MergeExplanation(of: commit, as: merged, in: self).resolvedConflicts(),
       givesSame: merged.tree == commit.tree)
   }

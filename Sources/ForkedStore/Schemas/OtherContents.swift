@@ -25,7 +25,7 @@ extension DocumentStore {
     guard JSONDocument.ifReadable(bytes, at: path.description)?.hasComments == true else {
       return nil
     }
-    return "comments and trailing commas are for .jsonc, and for files of programs that accept them; "
+    return "comments and trailing commas are for .jsonc, and files of programs that accept them; "
       + "if yours does, add '\(path) -fork' to .gitattributes"
   }
 

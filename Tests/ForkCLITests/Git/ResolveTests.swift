@@ -344,7 +344,8 @@ struct ResolveTests {
       text(1, 1, 1), text(1, 2, 1), text(1, 3, 1), by: ["rebase", "-q", "main", "theirs"])
     let listed = try await sandbox.fork("conflicts").text
     let id = try await sandbox.git("rev-parse", "--short", "theirs").line
-    #expect(listed.hasPrefix("rebase: ours is main, which git rebases onto; theirs is \(id) (theirs)"))
+    let sides = "rebase: ours is main, which git rebases onto; theirs is \(id) (theirs)"
+    #expect(listed.hasPrefix(sides), "\(listed)")
     #expect(listed.components(separatedBy: id).count == 3, "\(listed)")
     let json = try await sandbox.fork("conflicts", "--json").text
     #expect(json.contains(#""rebase":{"ours":"main","theirs":"\#(id) (theirs)"}"#), "\(json)")

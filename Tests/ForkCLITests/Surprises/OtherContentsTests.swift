@@ -53,7 +53,7 @@ struct OtherContentsTests {
     }
   }
 
-  @Test("comments and trailing commas are a problem in plain JSON, for all commands, and merged all the same")
+  @Test("comments and trailing commas are a problem in plain JSON, for all commands")
   func comments() async throws {
     let sandbox = try await Sandbox.withRepository()
     for text in ["{\"a\": 1,}\n", "// c\n{\"a\": 1}\n"] {

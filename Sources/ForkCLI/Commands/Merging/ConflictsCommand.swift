@@ -29,8 +29,8 @@ extension ConflictsReport: Drawable {
     if unmerged.isEmpty { return "nothing is unmerged\n" }
     var text = StyledText()
     if let rebase {
-      text +=
-        "rebase: ours is \(rebase.ours, .green), which git rebases onto; theirs is \(rebase.theirs, .green), the commit that it applies\n"
+      text += "rebase: ours is \(rebase.ours, .green), which git rebases onto; "
+      text += "theirs is \(rebase.theirs, .green), the commit that it applies\n"
     }
     text += resolved.text
     text += conflicts.text(resolvedBy: "\(programName) resolve")
@@ -39,7 +39,8 @@ extension ConflictsReport: Drawable {
       text += "'\(programName) resolve' can merge \(mergeable.joined(separator: ", "), .green)\n"
     }
     for document in edited {
-      text += "\(document, .green) is resolved in the work tree; 'git add \(document.shellWord)' keeps it\n"
+      text += "\(document, .green) is resolved in the work tree; "
+      text += "'git add \(document.shellWord)' keeps it\n"
     }
     return text
   }

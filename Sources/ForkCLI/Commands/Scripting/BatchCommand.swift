@@ -8,7 +8,7 @@ struct BatchCommand: Command, VerifiedCommand {
     abstract: "Apply many changes in one process, one JSON object per line",
     discussion: """
       Reads JSON Lines from standard input and prints one line for each: {"ok":true,...} with the result of the \
-      command, or {"ok":false,"error":"...","status":65,...} with the keys of other errors. A change is stored before \
+      command, or {"ok":false,"status":65,"error":"...",...} with the keys of other errors. A change is stored before \
       its line is printed. Each change is a version; with --atomic, all changes of a fork become one version at the end, \
       or nothing changes: -m gives the first line of its message, and the messages of the lines follow.
 
@@ -143,11 +143,12 @@ private struct BatchPrinter {
 }
 
 extension StoreError {
-  /// The keys of every error, after `ok` and, as in earlier versions, `error` and `place`.
+  /// `{"ok":false}` with the keys of every error, and with `error` and `place`, which repeat them in short.
   fileprivate var batchLine: [UInt8] {
-    let start = ReportValue.object([
-      "ok": .bool(false), "error": .string(message), "place": .string(location?.description),
+    let short = ReportValue.object([
+      "error": .string(message), "place": .string(location?.description),
     ])
-    return start.jsonLine.dropLast() + [UInt8(ascii: ",")] + reportValue.jsonLine.dropFirst()
+    return Array(#"{"ok":false,"#.utf8) + reportValue.jsonLine.dropFirst().dropLast()
+      + [UInt8(ascii: ",")] + short.jsonLine.dropFirst()
   }
 }
