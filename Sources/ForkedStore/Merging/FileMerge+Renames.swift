@@ -114,11 +114,12 @@ extension DocumentMerge {
 extension [UInt8] {
   /// Returns true if at least half of the longer of both is in the beginning and the end that they share.
   fileprivate func sharesEnds(with other: [UInt8]) -> Bool {
-    let shorter = Swift.min(count, other.count)
-    let start = (0..<shorter).first { self[$0] != other[$0] } ?? shorter
+    let half = (Swift.max(count, other.count) + 1) / 2
+    let most = Swift.min(half, count, other.count)
+    let start = (0..<most).first { self[$0] != other[$0] } ?? most
     let end =
-      (0..<shorter - start).first { self[count - 1 - $0] != other[other.count - 1 - $0] }
-      ?? shorter - start
-    return (start + end) * 2 >= Swift.max(count, other.count)
+      (0..<most - start).first { self[count - 1 - $0] != other[other.count - 1 - $0] }
+      ?? most - start
+    return start + end >= half
   }
 }

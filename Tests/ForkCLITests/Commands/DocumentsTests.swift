@@ -20,6 +20,20 @@ struct DocumentsTests {
     #expect(json.hasSuffix(#""value":[1,{"s":"x\ty"}]}"#))
   }
 
+  @Test(
+    "get of a directory or a pattern gives a line for each document",
+    arguments: ["sub/", "sub", "sub/*"])
+  func getSeveral(pattern: String) async throws {
+    let sandbox = try await Self.sandbox()
+    try await sandbox.fork("update", "sub/c.json", input: "2").succeed()
+    let lines = try await sandbox.fork("get", pattern).succeed().lines
+    #expect(lines.count == 2)
+    for (line, (name, value)) in zip(lines, [("b", 1), ("c", 2)]) {
+      #expect(line.hasPrefix(#"{"document":"sub/\#(name).json""#))
+      #expect(line.hasSuffix(#""value":\#(value)}"#))
+    }
+  }
+
   @Test("get as it was")
   func getAt() async throws {
     let sandbox = try await Self.sandbox()

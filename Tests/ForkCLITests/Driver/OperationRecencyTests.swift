@@ -40,7 +40,7 @@ struct OperationRecencyTests {
     ).succeed()
     #expect(outcome.errorText.contains("a.json#/a"), "\(outcome)")
     let dropped = outcome.errorText.components(separatedBy: ", not ").dropFirst()
-    #expect(dropped.contains { $0.contains("\(loser.prefix(10)))") }, "\(outcome)")
+    #expect(dropped.contains { $0.contains("[\(loser.prefix(10))]") }, "\(outcome)")
     #expect(try sandbox.read("data/a.json") == lines(oursIsNewer ? 2 : 3, 1, 9))
     if arguments.contains("--squash") { try await sandbox.git("commit", "-q", "-m", "squash") }
     try await sandbox.expectSound()

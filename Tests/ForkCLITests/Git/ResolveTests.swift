@@ -79,11 +79,13 @@ struct ResolveTests {
     let listed = try await sandbox.fork("conflicts", "--json").expect(status: 1).line
     #expect(
       listed.hasPrefix(
-        #"{"unmerged":["a.json"],"resolved":[],"conflicts":[{"document":"a.json","pointer":"/b","#
-          + #""reason":"bothChanged","base":1,"ours":2,"theirs":3,"ourChange":{"fork":"main","#))
+        #"{"unmerged":["a.json"],"edited":[],"resolved":[],"conflicts":[{"document":"a.json","#
+          + #""pointer":"/b","reason":"bothChanged","base":1,"ours":2,"theirs":3,"ourChange":{"fork":"main","#
+      ))
     #expect(listed.hasSuffix(#""groups":[{"document":"a.json","pointer":"","conflicts":1}]}"#))
     let shown = try await sandbox.fork("conflicts").expect(status: 1).text
     #expect(shown.contains("resolve with  fork resolve 'a.json#/b=ours'"))
+    try await sandbox.fork("resolve", "a.json=ours").fail(66, printing: "'a.json#=ours'")
     #expect(try await sandbox.state() == before && sandbox.read("data/a.json") == file)
 
     let outcome = try await sandbox.fork("resolve", "--json").expect(status: 1)
