@@ -46,6 +46,36 @@ struct MergeFileTests {
     #expect(decided.errorText.contains("#/a"))
   }
 
+  @Test(
+    "--path names the file: its built-in schema, its notation, and the report's document",
+    arguments: [
+      ("package.json", #"{"dependencies":{"x":"^2.0.0"}}"#),
+      ("a.json", nil),
+    ])
+  func path(path: String, expected: String?) async throws {
+    func text(_ version: String) -> String { #"{"dependencies":{"x":"\#(version)"}}"# }
+    let sandbox = try sandbox(text("^1.0.0"), text("^1.1.0"), text("^2.0.0"))
+    let outcome = try await sandbox.run(
+      "fork", ["merge-file", "--prefer", "versions", "--path", path, "--json"] + files, in: ".")
+    #expect(outcome.text.contains(#""document":"\#(path)""#), "\(outcome)")
+    if let expected { #expect(try sandbox.read("ours.json") == expected) }
+    try await sandbox.run("fork", ["merge-file", "--path", ""] + files, in: ".")
+      .fail(64, printing: "--path package.json")
+  }
+
+  @Test("--path tells that temporary copies may have comments")
+  func notation() async throws {
+    let sandbox = try Sandbox()
+    let texts = [("base", 1, 1), ("ours", 2, 1), ("theirs", 1, 2)]
+    for (name, a, b) in texts {
+      try sandbox.write("{\n  // one\n  \"a\": \(a),\n  \"b\": \(b),\n}\n", to: name)
+    }
+    let outcome = try await sandbox.run(
+      "fork", ["merge-file", "-p", "--path", "settings.jsonc", "ours", "base", "theirs"], in: "."
+    ).succeed()
+    #expect(outcome.text == "{\n  // one\n  \"a\": 2,\n  \"b\": 2,\n}\n")
+  }
+
   @Test("--schema declares strategies, --json reports")
   func schema() async throws {
     let sandbox = try sandbox(#"{"n":1}"#, #"{"n":2}"#, #"{"n":2}"#)

@@ -11,7 +11,8 @@ struct MergeFileCommand: Command {
     abstract: "Merge three versions of a file by property",
     discussion: """
       Takes the same three files as 'git merge-file' and writes the result to the first one. Needs no repository. \
-      Files that are not JSON are merged by lines. Exits with status 1 if conflicts remain.
+      Files that are not JSON are merged by lines. Exits with status 1 if conflicts remain. For temporary copies of a \
+      file, --path gives its name, which decides its schema and whether comments are read.
       """)
 
   @Argument(help: "Our version; the result is written to this file", completion: .file())
@@ -40,6 +41,10 @@ struct MergeFileCommand: Command {
     completion: .file())
   var schema: String?
 
+  @Option(
+    help: ArgumentHelp("Merge the files as versions of the one at this path", valueName: "path"))
+  var path: String?
+
   @OptionGroup var decisions: DecisionOptions
   @OptionGroup var style: ConflictStyleOptions
 
@@ -48,6 +53,9 @@ struct MergeFileCommand: Command {
   func validate() throws {
     if json && prints {
       throw ValidationError("--json and -p both print to standard output; choose one")
+    }
+    if let path, path.isEmpty || path.hasSuffix("/") {
+      throw ValidationError("'\(path)' is no path of a file; write it as in --path package.json")
     }
   }
 
@@ -65,7 +73,7 @@ struct MergeFileCommand: Command {
 
   private func merge() throws -> FileMerge {
     FileMerge(
-      path: ours, base: try Process.read(base), ours: try Process.read(ours),
+      path: path ?? ours, base: try Process.read(base), ours: try Process.read(ours),
       theirs: try Process.read(theirs), schemas: try schemas(),
       policy: try decisions.policy ?? style.policy,
       lines: style.lineMerge(labels: (ours, base, theirs)))
