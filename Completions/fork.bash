@@ -884,13 +884,16 @@ _fork_merge-file() {
     repeating_flags=()
     non_repeating_flags=(-p --stdout --json -q --quiet --ours --theirs --union --diff3 --zdiff3 --version -h --help)
     repeating_options=(-L)
-    non_repeating_options=(--schema --prefer --on-conflict --marker-size)
+    non_repeating_options=(--schema --path --prefer --on-conflict --marker-size)
     __fork_offer_flags_options 3
 
     # Offer option value completions
     case "${prev}" in
     '--schema')
         __fork_add_completions -f
+        return
+        ;;
+    '--path')
         return
         ;;
     '--prefer')

@@ -118,11 +118,11 @@ extension DocumentMerge {
     policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual)
   }
 
-  /// Changes the merger's result before the audit, so that a test can check that the audit finds the defect.
-  @TaskLocal static var sabotage: @Sendable (MergeResult<MergedValue>) -> MergeResult<MergedValue> =
-    {
-      $0
-    }
+  #if DEBUG
+    /// Changes the merger's result before the audit, so that a test can check that the audit finds the defect.
+    @TaskLocal static var sabotage:
+      @Sendable (MergeResult<MergedValue>) -> MergeResult<MergedValue> = { $0 }
+  #endif
 
   /// Merges the three versions. What one side changed in a subtree that the other one moved is changed at its new
   /// place.
@@ -153,7 +153,11 @@ extension DocumentMerge {
   ) throws -> MergeResult<[UInt8]> {
     try run {
       let merged = try merged(keepingApart: $0, showBase: showBase, identities)
-      return try audited(Self.sabotage(merged), markers, showBase: showBase, identities)
+      #if DEBUG
+        return try audited(Self.sabotage(merged), markers, showBase: showBase, identities)
+      #else
+        return try audited(merged, markers, showBase: showBase, identities)
+      #endif
     }
   }
 
