@@ -20,7 +20,7 @@ struct TogetherScope {
 
   /// The explanation of a decision.
   var note: MergeNote {
-    .text("decided together with \(by.map { "\($0)" } ?? "the rest of its object")")
+    .together(with: by.map { "\($0)" } ?? "the rest of its object")
   }
 
   /// True if conflicts in the member with this key are decided together. What is declared `manual` is the user's.

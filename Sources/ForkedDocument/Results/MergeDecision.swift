@@ -221,6 +221,8 @@ public enum MergeNote: Sendable {
   case renamed(ours: String, theirs: String)
   /// Both sides moved the value, from this place in the merge base to different ones.
   case movedByBoth(from: JSONPointer, ours: JSONPointer, theirs: JSONPointer)
+  /// The side of the named property, or of the rest of the object, is kept here too.
+  case together(with: String)
   /// An explanation that names no side.
   case text(String)
 
@@ -235,7 +237,7 @@ public enum MergeNote: Sendable {
     case .renamed(let ours, let theirs): .renamed(ours: theirs, theirs: ours)
     case .movedByBoth(let from, let ours, let theirs):
       .movedByBoth(from: from, ours: theirs, theirs: ours)
-    case .text: self
+    case .together, .text: self
     }
   }
 }
@@ -256,6 +258,7 @@ extension MergeNote: CustomStringConvertible {
     case .renamed(let ours, let theirs): "ours renamed it to \(ours), theirs to \(theirs)"
     case .movedByBoth(let from, let ours, let theirs):
       "ours moved \(from) to \(ours), theirs to \(theirs)"
+    case .together(let name): "decided together with \(name)"
     case .text(let text): text
     }
   }

@@ -127,15 +127,19 @@ extension MergeExplanation {
     guard let decision = decisions[key], decision.decider != .strategy else {
       return (strategy.rawValue, declared)
     }
-    let decided: String =
-      switch decision.decider {
-      case .user: "\(CommitObject.resolvedTrailer) \(key.document)#\(key.pointer)"
-      case .preference: commit.policyLine ?? "git config fork.conflicts"
-      case .together:
-        decision.reason.map { "\($0)".replacing("decided together ", with: "") } ?? declared
-      case .strategy, .lines, .entity, .move: declared
-      }
-    return (decision.deciderName, decided)
+    return (decision.deciderName, self.origin(of: decision, in: key) ?? declared)
+  }
+
+  /// Returns the place that says who decided; nil if it is that of the strategy.
+  private func origin(of decision: MergeDecision, in key: Key) -> String? {
+    switch decision.decider {
+    case .user: return "\(CommitObject.resolvedTrailer) \(key.document)#\(key.pointer)"
+    case .preference: return commit.policyLine ?? "git config fork.conflicts"
+    case .together:
+      guard case .together(let name)? = decision.reason else { return nil }
+      return "with \(name)"
+    case .strategy, .lines, .entity, .move: return nil
+    }
   }
 
   /// The place that leaves conflicts of a document to the user, if no strategy does.
@@ -184,7 +188,6 @@ extension MergeExplanation {
     (explained.strategy, explained.origin) = try decider(
       of: Key(document: path.description, pointer: decision.pointer), decision.strategy,
       decision.origin)
-    if decision.decider == .strategy { explained.strategy = decision.deciderName }
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
     explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
     // A file that each side renamed has its former path in none of the three versions.

@@ -32,9 +32,12 @@ public struct ResolvedConflict: Sendable {
 
   /// The conflict as JSON, with `"result"` and `"stands"`: the value in the version, and the side that it is from.
   fileprivate var reportValue: ReportValue {
-    conflict.reportValue(with: [
-      "result": explained.result.map { .node($0) },
-      "stands": .string(explained.resultOrigin.rawValue),
+    .joined([
+      conflict.reportValue,
+      .object([
+        "result": explained.result.map { .node($0) },
+        "stands": .string(explained.resultOrigin.rawValue),
+      ]),
     ])
   }
 }

@@ -20,7 +20,6 @@ extension MergeDecision {
   /// An explanation besides the values, if there is one.
   public var note: String? {
     reason?.description ?? outcome.note
-      ?? (decider == .together ? "decided together with the rest of its object" : nil)
   }
 
   /// The decision as JSON: `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`.
@@ -82,11 +81,8 @@ extension MergeConflict {
   /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"failures":[..],"note":..,
   /// "ourChange":{"fork":..,"commit":..,"author":..,"time":..},"theirChange":{..},"later":"ours"}`. The key of an absent
   /// value is left out.
-  public var reportValue: ReportValue { reportValue(with: [:]) }
-
-  /// The conflict as JSON, followed by other members.
-  func reportValue(with others: KeyValuePairs<String, ReportValue?>) -> ReportValue {
-    let own: KeyValuePairs<String, ReportValue?> = [
+  public var reportValue: ReportValue {
+    .object([
       "document": .string(document), "pointer": .string(pointer.description),
       "reason": .string(reason.rawValue), "base": base.map { .node($0) },
       "ours": ours.map { .node($0) }, "theirs": theirs.map { .node($0) },
@@ -94,8 +90,7 @@ extension MergeConflict {
       "note": .string(note),
       "ourChange": ourChange?.reportValue, "theirChange": theirChange?.reportValue,
       "later": .string(later?.rawValue),
-    ]
-    return .members(own.map { $0 } + others.map { $0 })
+    ])
   }
 
   /// The argument of `--resolve` that takes our side, not quoted for a shell.

@@ -18,8 +18,8 @@ public indirect enum ReportValue: Sendable {
   case array([ReportValue])
   /// Named values, in this order; a nil value leaves its name out.
   case object(KeyValuePairs<String, ReportValue?>)
-  /// The same, for names that are put together.
-  case members([(key: String, value: ReportValue?)])
+  /// The named values of several objects as one, in this order.
+  case joined([ReportValue])
 
   /// The text of a value that may be missing.
   public static func string(_ text: String?) -> ReportValue? {
@@ -51,8 +51,16 @@ extension ReportValue {
     case .text(let text): .string(text)
     case .node(let node): .node(node)
     case .array(let elements): .array(elements.map(\.output))
-    case .object(let members): .object(members.map { ($0, $1?.output) })
-    case .members(let members): .object(members.map { ($0.key, $0.value?.output) })
+    case .object, .joined: .object(members.map { ($0.key, $0.value?.output) })
+    }
+  }
+
+  /// The named values of an object; none of any other value.
+  private var members: [(key: String, value: ReportValue?)] {
+    switch self {
+    case .object(let members): members.map { ($0.key, $0.value) }
+    case .joined(let objects): objects.flatMap(\.members)
+    default: []
     }
   }
 }

@@ -142,7 +142,7 @@ extension StageMerge {
     guard repository.workTreePath != nil,
       let entry = try repository.storeWorkTreeFile(at: stages.path)
     else { return .made(choices: [:]) }
-    // Where git writes no markers, it leaves ours. Any other version is the user's choice, or that of rerere.
+    // git leaves ours where it writes no markers: any other version was chosen, by the user or by rerere.
     if entry.id == (stages.ours ?? stages.theirs)?.id { return .made(choices: [:]) }
     let outcome = try merge(stages.versions, stages.versions, policy)
     return outcome.entry?.id == entry.id ? .made(choices: [:]) : .resolvedByHand

@@ -68,8 +68,9 @@ struct TextconvCommand: Command {
     abstract: "Print a document as one line per property, for git to compare",
     discussion: """
       git runs this command for 'git diff', 'git log -p' and 'git show' after '\(programName) install --diff'. Documents with \
-      equal values have equal lines. A file that is not JSON or has comments is printed unchanged, and so is every file for 'git blame', \
-      which shows the lines of the file itself. Do not set diff.fork.cachetextconv: git would keep one for the other.
+      equal values have equal lines. A file that is not JSON or has comments is printed unchanged. So is, on Linux, \
+      every file for 'git blame', which shows the lines of the file itself. Do not set diff.fork.cachetextconv: git \
+      would keep one for the other.
       """)
 
   @Argument(help: "The file", completion: .file())

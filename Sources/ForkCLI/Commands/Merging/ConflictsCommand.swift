@@ -8,7 +8,9 @@ struct ConflictsCommand: ReportingCommand, DetailedCommand {
     abstract: "List the conflicts of an unfinished git merge, by property",
     discussion: """
       Merges the three versions in git's index by property, and changes nothing. Prints each conflict with both \
-      values and with the '\(programName) resolve' command that resolves it. Exits with status 1 if conflicts remain.
+      values and with the '\(programName) resolve' command that resolves it. Files that you, or git's rerere, have \
+      resolved in the work tree are listed for 'git add'. In a rebase, ours is what git rebases onto. Exits with status \
+      1 if conflicts remain.
       """)
 
   @OptionGroup var page: PageOption

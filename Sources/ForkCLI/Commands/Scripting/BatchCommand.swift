@@ -109,21 +109,19 @@ private struct BatchPrinter {
 
   private mutating func show(_ result: BatchResult) {
     count += 1
-    var line: [UInt8]
+    let line: ReportValue
     switch result {
     case .done(let report):
       if isQuiet { return }
-      line = Array(#"{"ok":true,"#.utf8) + report.jsonLine.dropFirst()
+      line = .joined([.object(["ok": .bool(true)]), report])
     case .conflicts(let report):
       note(.differs)
-      let error = StoreError(.conflicts, "conflicts remain")
-      line = error.batchLine.dropLast() + [UInt8(ascii: ",")] + report.jsonLine.dropFirst()
+      line = .joined([StoreError(.conflicts, "conflicts remain").batchValue, report])
     case .failed(let error):
       note(ExitStatus(error.kind))
-      line = error.batchLine
+      line = error.batchValue
     }
-    line.append(0x0A)
-    session.console.write(line)
+    session.console.write(line.jsonLine + [0x0A])
   }
 
   private mutating func note(_ status: ExitStatus) {
@@ -144,11 +142,10 @@ private struct BatchPrinter {
 
 extension StoreError {
   /// `{"ok":false}` with the keys of every error, and with `error` and `place`, which repeat them in short.
-  fileprivate var batchLine: [UInt8] {
-    let short = ReportValue.object([
-      "error": .string(message), "place": .string(location?.description),
+  fileprivate var batchValue: ReportValue {
+    .joined([
+      .object(["ok": .bool(false)]), reportValue,
+      .object(["error": .string(message), "place": .string(location?.description)]),
     ])
-    return Array(#"{"ok":false,"#.utf8) + reportValue.jsonLine.dropFirst().dropLast()
-      + [UInt8(ascii: ",")] + short.jsonLine.dropFirst()
   }
 }
