@@ -197,6 +197,18 @@ private let arrays: [AuditCase] = [
 
 private let elements: [AuditCase] = [
   AuditCase(
+    name: "a new id, deleted by the other side",
+    base: #"{"v":[{"id":"a","text":"first text"},{"id":"b","text":"second text"}]}"#,
+    ours: #"{"v":[{"id":"a","text":"first text"},{"id":"c","text":"second text"}]}"#,
+    theirs: #"{"v":[{"id":"a","text":"first text"}]}"#, good: [],
+    bad: [#"{"v":[{"id":"a","text":"first text"},{"id":"c","text":"second text"}]}"#]),
+  AuditCase(
+    name: "two keys that ours swapped",
+    base: #"{"a":{"title":"Ada L.","on":true},"b":{"title":"Ben F.","on":true}}"#,
+    ours: #"{"a":{"title":"Ben F.","on":true},"b":{"title":"Ada L.","on":true}}"#,
+    theirs: #"{"a":{"title":"Ada L.","on":false},"b":{"title":"Ben F.","on":true}}"#, good: [],
+    bad: [#"{"a":{"title":"Ben F.","on":false},"b":{"title":"Ada L.","on":true}}"#]),
+  AuditCase(
     name: "by id: edits of two objects", base: #"[{"id":"a","n":1},{"id":"b","n":1}]"#,
     ours: #"[{"id":"a","n":2},{"id":"b","n":1}]"#, theirs: #"[{"id":"a","n":1},{"id":"b","n":2}]"#,
     good: [#"[{"id":"a","n":2},{"id":"b","n":2}]"#],

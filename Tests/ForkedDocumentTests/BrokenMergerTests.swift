@@ -53,17 +53,14 @@ struct BrokenMergerTests {
           strategy: .object, origin: .inferred,
           outcome: .paired(
             base: versions[0][index], ours: versions[1][index], theirs: versions[2][their],
-            identity: []))
+            evidence: ""))
       }
       return merge.audit(try parse(merged), decisions: pairs, conflicts: [])
     }
     let right = #"[\#(edited), \#(b), {"t":"x"}]"#
     let wrong = #"[\#(other), \#(a), {"t":"x"}]"#
     #expect(try defects(right, theirPlaces: [0, 1]).isEmpty)
-    let found = try defects(wrong, theirPlaces: [1, 0]).map {
-      "\($0.pointer): \($0.message)"
-    }
-    #expect(found.contains { $0.hasPrefix("/0: changes of two different elements") }, "\(found)")
+    #expect(try !defects(wrong, theirPlaces: [1, 0]).isEmpty)
   }
 
   /// Merge and audit share the identities of elements, so the audit reads the ids themselves.

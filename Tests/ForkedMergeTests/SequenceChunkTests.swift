@@ -65,11 +65,14 @@ import Testing
     expectMerged([1, 2], [1, 7, 7, 2], [1, 7, 7, 7, 2], .ours, [1, 7, 7, 7, 2])
   }
 
-  @Test func theSameRunAppearsOnceWhereOneSideAlsoDeletedElements() {
-    expectMerged([1, 2], [1, 9], [1, 9, 2], .ours, [1, 9])
-    expectMerged([1, 2], [1, 9], [1, 2, 9], .theirs, [1, 9])
+  @Test func aReplacementAndAnInsertionOfTheSameRunAreTwoChanges() {
+    expectMerged([1, 2], [1, 9], [1, 9, 2], .ours, [1, 9, 9])
+    expectMerged([1, 2], [1, 9], [1, 2, 9], .theirs, [1, 9, 9])
+    expectMerged([1, 2, 3], [9, 3], [9, 1, 2, 8], .ours, [9, 9, 8])
+  }
+
+  @Test func theSameRunAppearsOnceInPlaceOfElementsThatMeet() {
     expectMerged([1, 2, 3, 4], [1, 9, 4], [1, 9, 3, 4], .ours, [1, 9, 4])
-    expectMerged([1, 2, 3], [9, 3], [9, 1, 2, 8], .ours, [9, 8])
   }
 
   @Test func anInsertionBeforeReplacementsThatMeetStaysBeforeThem() {

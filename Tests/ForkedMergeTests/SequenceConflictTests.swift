@@ -12,7 +12,7 @@ import Testing
         (merge.alignment.ourHunks, \SequenceRegion.ours),
         (merge.alignment.theirHunks, \SequenceRegion.theirs),
       ]
-      for conflict in merge.conflicts {
+      for conflict in merge.conflicts() {
         for (hunks, range) in sides {
           #expect(
             conflict.holdsWholly(hunks, at: conflict[keyPath: range]),
@@ -25,7 +25,7 @@ import Testing
   @Test func theyAreApartAndBothSidesSayOtherwiseThere() {
     for seed in LawCases.seeds {
       let v = Versions.sequences(seed: seed)
-      let conflicts = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).conflicts
+      let conflicts = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).conflicts()
       for (one, next) in zip(conflicts, conflicts.dropFirst()) {
         #expect(one.base.upperBound <= next.base.lowerBound, "seed \(seed): \(v): \(conflicts)")
       }
@@ -40,7 +40,7 @@ import Testing
 
   @Test func anInsertionAtTheEdgeLiesOutside() {
     let conflicts = SequenceMerge(base: [1, 2, 3, 4], ours: [1, 9, 3, 8, 4], theirs: [1, 7, 4])
-      .conflicts
+      .conflicts()
     #expect(conflicts == [SequenceRegion(base: 1..<3, ours: 1..<3, theirs: 1..<2)])
   }
 }
@@ -49,9 +49,7 @@ extension SequenceRegion {
   /// True if `place` is where a side that made these changes has what stands here, whole changes only.
   fileprivate func holdsWholly(_ hunks: [Hunk], at place: Range<Int>) -> Bool {
     let inside = hunks.filter { hunk in
-      hunk.old.isEmpty
-        ? base.lowerBound < hunk.old.lowerBound && hunk.old.lowerBound < base.upperBound
-        : hunk.old.overlaps(base)
+      hunk.old.isEmpty ? place.contains(hunk.new) : hunk.old.overlaps(base)
     }
     let growth = inside.reduce(0) { $0 + $1.new.count - $1.old.count }
     return place.count == base.count + growth
@@ -59,7 +57,9 @@ extension SequenceRegion {
         let isApart =
           hunk.new.upperBound <= place.lowerBound || place.upperBound <= hunk.new.lowerBound
         guard inside.contains(hunk) else { return isApart }
-        return base.contains(hunk.old) && place.contains(hunk.new)
+        let isBetween =
+          base.lowerBound <= hunk.old.lowerBound && hunk.old.upperBound <= base.upperBound
+        return isBetween && place.contains(hunk.new)
       }
   }
 }

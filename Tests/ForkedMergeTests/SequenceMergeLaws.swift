@@ -147,8 +147,10 @@ import Testing
 
   private func kept(_ base: [Int], _ side: [Int]) -> [Int: Int] {
     var kept: [Int: Int] = [:]
-    for run in SequenceDiff.commonRuns(old: base, new: side) {
-      for offset in 0..<run.count { kept[run.old + offset] = run.new + offset }
+    let hunks = EditAlignment(old: base, new: side).hunks
+    for (element, place) in ThreeWayAlignment.places(of: base.count, after: hunks).enumerated()
+    where place >= 0 {
+      kept[element] = Int(place)
     }
     return kept
   }
@@ -161,7 +163,8 @@ extension ThreeWayAlignment {
 
   fileprivate var hasMoves: Bool {
     [(ours, ourHunks), (theirs, theirHunks)].contains { side, hunks in
-      !SequenceMoves(base: base, side: side, hunks: hunks).places.isEmpty
+      !SequenceMoves(base: base, side: side, hunks: hunks, isUnique: base.map { _ in true }).places
+        .isEmpty
     }
   }
 }

@@ -75,11 +75,27 @@ enum AuditRow {
       let hasID = { (element: JSONNode) in
         identity.allSatisfy { element.value(at: $0) != nil }
       }
+      if Self.haveAllNewIDs(values, identity) { return nil }
       return values.contains { $0.elements.contains(where: hasID) } ? self : nil
     case .whole:
       guard let strategy = plan.strategy, case .keyword = plan.origin else { return self }
       return strategy.merges(values[0].kind) ? self : nil
     default: return self
+    }
+  }
+
+  /// True if no element of either side has an id of base, and some are base's in all else, so that only contents tell
+  /// what they are.
+  private static func haveAllNewIDs(_ arrays: [JSONNode], _ identity: [JSONPointer]) -> Bool {
+    guard arrays.count == 3, arrays[0].count > 1, identity.count == 1,
+      let key = identity[0].tokens.first, identity[0].tokens.count == 1
+    else { return false }
+    let known = Set(arrays[0].elements.compactMap { $0[key] })
+    return arrays[1...].allSatisfy { side in
+      let ids = side.elements.compactMap { $0[key] }
+      guard !ids.isEmpty, !ids.contains(where: known.contains) else { return false }
+      let contents = Set(arrays[0].elements.map { $0.parts(apartFrom: key) })
+      return side.elements.contains { contents.contains($0.parts(apartFrom: key)) }
     }
   }
 

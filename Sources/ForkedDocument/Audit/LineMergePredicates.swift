@@ -2,8 +2,8 @@ import ForkedJSON
 
 /// The predicates for an array of containers that git's line merge made, which knows no elements.
 ///
-/// Lines of one element may look like those of its neighbour. Then a line merge inserts an element twice that both
-/// sides inserted, or keeps the change of an element that the other side deleted, and reports nothing.
+/// Lines of one element may look like those of its neighbour. Then a line merge keeps the change of an element that the
+/// other side deleted, and reports nothing.
 struct LineMergePredicates {
   private let lists: [JSONElementList]
   private let tokens: [[Int]]
@@ -22,26 +22,9 @@ struct LineMergePredicates {
     (table, elements) = arrays.elements(of: [base, ours, theirs])
   }
 
-  /// True if the predicates hold.
+  /// True if no changed version of an element is kept that the other side deleted or changed.
   /// - Complexity: O(bytes of the arrays), in expectation.
-  var hold: Bool { !repeatsContainer && !keepsUndecidedChange && !isColumnShifted }
-
-  /// True if a side shifted a column, so that nothing tells which elements the lines belong to.
-  private var isColumnShifted: Bool {
-    elements.dropFirst().contains {
-      !ColumnShift(base: elements[0], side: $0, table).places.isEmpty
-    }
-  }
-
-  /// True if a container occurs more often than in the version that has it most often.
-  private var repeatsContainer: Bool {
-    let counts = TokenCounts(
-      base: tokens[0], ours: tokens[1], theirs: tokens[2], merged: tokens[3])
-    return zip(lists[3], tokens[3]).contains { element, token in
-      let count = counts[token]
-      return element.kind.isContainer && count.merged > max(count.base, count.ours, count.theirs)
-    }
-  }
+  var hold: Bool { !keepsUndecidedChange }
 
   /// True if a changed version of an element is kept that the other side deleted, or changed, too.
   private var keepsUndecidedChange: Bool {

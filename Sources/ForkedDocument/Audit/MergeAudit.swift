@@ -42,6 +42,7 @@ struct MergeAudit {
     let defects =
       properties.defects + reported.unseenConflicts.map(\.unfounded)
       + DuplicateKeyAudit(self).defects
+      + conservationDefects(versions)
     guard !followsLines else { return defects }
     let taken = Set(decisions.filter { $0.kept?.side == .theirs }.map(\.pointer))
     var spelling = SpellingAudit(rows: rows, taken: taken)
@@ -49,11 +50,19 @@ struct MergeAudit {
     return defects + spelling.defects + marginDefects
   }
 
+  private func conservationDefects(_ versions: FourVersions) -> [AuditDefect] {
+    // Who takes one side's version of an element that may be another one decides what stands twice.
+    let isDecided = decisions.contains { [.user, .preference].contains($0.decider) }
+    guard !isDecided, ConservationAudit.isNeeded(for: versions) else { return [] }
+    var conservation = ConservationAudit(versions, plan, decisions, conflicts)
+    return conservation.defects()
+  }
+
   /// True if the merged document mixes what the schema takes from one side together.
   func mixesUnits() -> Bool {
     let versions = FourVersions(
       base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
-    var properties = PropertyAudit(rows: AuditRows(identities))
+    var properties = PropertyAudit(rows: AuditRows(identities), followsLines: true)
     properties.check(versions, plan, nil)
     return properties.mixesUnits
   }

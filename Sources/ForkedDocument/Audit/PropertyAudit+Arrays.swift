@@ -18,8 +18,19 @@ extension PropertyAudit {
     }
   }
 
-  /// Checks numbers by index, each as a whole.
-  mutating func checkTuple(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+  /// Checks numbers by index, or as a list of values.
+  mutating func checkNumbers(
+    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
+  ) {
+    var byIndex = self
+    byIndex.checkTuple(versions, plan, reported)
+    if byIndex.defects.count == defects.count { return self = byIndex }
+    checkSequence(versions, plan, reported)
+  }
+
+  private mutating func checkTuple(
+    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
+  ) {
     guard let merged = versions.merged, merged.kind == .array,
       let base = versions.base.map({ Array($0.elements) }),
       let ours = versions.ours.map({ Array($0.elements) }),
@@ -29,13 +40,15 @@ extension PropertyAudit {
     for (index, element) in merged.elements.enumerated() {
       let property = FourVersions(
         base: base[index], ours: ours[index], theirs: theirs[index], merged: element)
-      below(.element(index)) { $0.check(property, .none, reported?.below(.index(index))) }
+      below(.element(index)) {
+        $0.check(property, plan.element(at: index), reported?.below(.index(index)))
+      }
     }
   }
 
   /// Checks that no element that either side deleted is left, and that all inserted elements are there in their order.
   ///
-  /// Elements that the report names as matched are checked by their parts, if their content shows no other match.
+  /// Elements that the report names as matched are checked by their parts.
   mutating func checkSequence(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
@@ -43,7 +56,8 @@ extension PropertyAudit {
     if versions.base.withoutNull == nil, reported?.decided != nil {
       return checkWhole(versions, reported)
     }
-    let pairs = reported?.pairs ?? []
+    var tokens = SequenceTokens(versions)
+    let pairs = followsLines ? tokens.pairsInPlace : reported?.pairs ?? []
     if pairs.isEmpty, let kept = reported?.decided?.kept, versions.merged.isSame(as: kept.value) {
       return checkWhole(versions, reported)
     }
@@ -51,37 +65,34 @@ extension PropertyAudit {
       let lines = LineMergePredicates(versions, rows.identities.parts)
       expect(lines?.hold ?? true, "a line merge may have joined changes of different elements")
     }
-    var tokens = SequenceTokens(versions)
-    let likeness =
-      pairs.isEmpty
-      ? nil
-      : ElementLikeness(
-        versions, pairs, ignoring: reported?.distrustedKey, rows.identities.parts)
     for pair in pairs.sorted(by: { $0.index < $1.index }) {
       let below = reported?.below(.index(pair.index))
       let isLeft = below?.isConflict ?? false
+      let isUncertain = below?.conflict?.reason == .identityUncertain
       guard let parts = tokens.take(pair, isLeft: isLeft, isChosen: below?.isChosen ?? false) else {
         expect(false, "the report names an element that does not exist")
         continue
       }
-      self.below(.element(pair.index)) { audit in
-        // Versions that are both kept, or of which one is, are not taken for one element.
-        let isCombined = !isLeft && below?.isDecidedByUser != true
-        audit.expect(
-          !isCombined || likeness?.holds(for: pair) ?? true,
-          "changes of two different elements are merged into one")
-        audit.check(parts, plan.element(at: pair.index), below)
+      // What may be two elements is left to the user whatever each side did to it.
+      if isUncertain, let conflict = below?.seenConflict() {
+        expect(
+          conflict.base.isSame(as: pair.base) && conflict.ours.isSame(as: pair.ours)
+            && conflict.theirs.isSame(as: pair.theirs),
+          "the reported values of the conflict are not those of the three versions")
+        continue
       }
+      self.below(.element(pair.index)) { $0.check(parts, plan.element(at: pair.index), below) }
     }
-    var sequences = SequencePredicates(
+    let isAmongRecords =
+      tokens.hasContainers && !followsLines
+      && (!pairs.isEmpty || reported?.isConflict ?? false || reported?.reportsMoves ?? false)
+    let list = ListConservation(
       base: tokens.base, ours: tokens.ours, theirs: tokens.theirs, merged: tokens.merged,
-      mayDropRuns: reported?.mayDropRuns ?? false,
-      isCombinationReported: reported?.isCombined ?? false)
-    sequences.mayHoldVersions = tokens.hasContainers
-    let isAmongRecords = reported?.isConflict ?? false && tokens.hasContainers
-    sequences.isThinned =
-      isAmongRecords || pairs.contains { $0.ours == nil || $0.theirs == nil }
-    expect(sequences.hold, "an element is missing, unexplained, or out of order")
+      mayDropRuns: reported?.mayDropRuns ?? false, isCombined: reported?.isCombined ?? false,
+      mayRepeat: plan.strategy != nil || versions.ours?.isListOfLines ?? false,
+      isThinned: isAmongRecords,
+      mayHoldVersions: tokens.hasContainers, reportsMoves: reported?.reportsMoves ?? false)
+    expect(list.holds, "an element is missing, unexplained, or out of order")
   }
 
   private func counts(_ versions: FourVersions) -> TokenCounts? {
@@ -118,7 +129,30 @@ private struct SequenceTokens {
     next = tokens.reduce(0) { $0 + $1.count }
   }
 
-  /// Gives the versions of an element a token of their own, or removes them if one side deleted it.
+  /// The objects that stand in one place of all versions, between neighbours that no side moved, where both sides
+  /// changed some of their members.
+  var pairsInPlace: [PairedElement] {
+    let list = ListConservation(
+      base: tokens[0], ours: tokens[1], theirs: tokens[2], merged: tokens[3])
+    return list.windows.flatMap { windows in
+      let isInPlace = windows.allSatisfy { $0.count == windows[0].count }
+      return (0..<(isInPlace ? windows[0].count : 0)).compactMap { offset in
+        pair(windows.map { $0.lowerBound + offset })
+      }
+    }
+  }
+
+  private func pair(_ places: [Int]) -> PairedElement? {
+    let token = (0..<3).map { tokens[$0][places[$0]] }
+    guard token[0] != token[1], token[0] != token[2], token[1] != token[2],
+      let base = elements[0]?[places[0]], let ours = elements[1]?[places[1]],
+      let theirs = elements[2]?[places[2]], ours.isVersion(of: base), theirs.isVersion(of: base)
+    else { return nil }
+    return PairedElement(index: places[3], base: base, ours: ours, theirs: theirs)
+  }
+
+  /// Gives the versions of an element a token of their own, or removes them if one side deleted it, or both added it:
+  /// then nothing tells which of two places is its own.
   /// - Parameters:
   ///   - isLeft: true if it is left to the user, so that the indices of the report count the version that is not in
   ///     the result.
@@ -135,12 +169,15 @@ private struct SequenceTokens {
     let index = pair.index - absentCount
     let keptValue = elements[3].flatMap { $0.indices.contains(index) ? $0[index] : nil }
     if hasBoth, keptValue == nil { return nil }
-    let token = hasBoth ? next : -1
+    let token = hasBoth && base != nil ? next : -1
     if let base { tokens[0][base] = token }
     if let ours { tokens[1][ours] = token }
     if let theirs { tokens[2][theirs] = token }
     let changed = pair.ours ?? pair.theirs
-    let isKept = hasBoth || isChosen && keptValue != nil || keptValue.isSame(as: changed)
+    // Where it is left to the user, the audited document has our version.
+    let mayBeKept = !isLeft || pair.ours != nil
+    let isKept =
+      hasBoth || isChosen && keptValue != nil || mayBeKept && keptValue.isSame(as: changed)
     if isKept { tokens[3][index] = token }
     if isLeft, !isKept { absentCount += 1 }
     next += 1
@@ -150,5 +187,15 @@ private struct SequenceTokens {
 
   private func place(of element: JSONNode?, in version: Int) -> Int? {
     element.flatMap { elements[version]?.place(of: $0) }
+  }
+}
+
+extension JSONNode {
+  /// True if both are objects with the same values of half of their members.
+  fileprivate func isVersion(of other: JSONNode) -> Bool {
+    guard kind == .object, other.kind == .object else { return false }
+    var others = JSONMemberCursor(other)
+    let shared = members.count { others.value($0.key) == $0.value }
+    return 2 * shared >= max(count, other.count)
   }
 }

@@ -200,7 +200,7 @@ struct AuditedElements {
 
   /// True if some elements have no id of their own.
   var hasElementsWithoutIdentity: Bool {
-    ![base, ours, theirs, merged].allSatisfy(\.withoutIdentity.isEmpty)
+    ![base, ours, theirs, merged].allSatisfy { $0.withoutIdentity.isEmpty }
   }
 
   /// The tokens, one for each id.
@@ -260,13 +260,25 @@ struct IdentityCheck {
     guard let first = versions.base ?? versions.ours ?? versions.theirs ?? versions.merged else {
       return true
     }
-    let isOne =
-      first.hasSameParts(as: versions.ours, at: pointers)
-      && first.hasSameParts(as: versions.theirs, at: pointers)
-      && first.hasSameParts(as: versions.merged, at: pointers)
+    let isOne = [versions.ours, versions.theirs].allSatisfy {
+      first.hasSameParts(as: $0, at: pointers) || isRenamed($0, since: versions.base)
+    }
+    let isOld = [first, versions.ours, versions.theirs].contains {
+      $0?.hasSameParts(as: versions.merged, at: pointers) ?? false
+    }
     let id = pointers.map { first.value(at: $0).map { values.number(of: $0) } ?? -1 }
     let count = ids.count
-    return isOne && ids.number(of: id) == count
+    return isOne && isOld && ids.number(of: id) == count
+  }
+
+  /// True if a side changed nothing but the id.
+  private func isRenamed(_ side: JSONNode?, since base: JSONNode?) -> Bool {
+    guard let side, let base, pointers.count == 1, pointers[0].tokens.count == 1 else {
+      return false
+    }
+    let key = pointers[0].tokens[0]
+    let tells = side.members.contains { !$0.key.stringEquals(key) && $0.value.kind == .string }
+    return tells && side.isSame(as: base, apartFrom: key)
   }
 }
 

@@ -132,33 +132,43 @@ extension PropertyAudit {
 struct TextLines {
   /// True if the lines of base that each side kept are certain.
   let areCertain: Bool
-  private let predicates: SequencePredicates
+  /// Base, ours, theirs and the result.
+  private let versions: [[Int]]
   private let lines: NumberedLines
 
   init(base: JSONString, ours: JSONString, theirs: JSONString, merged: JSONString) {
     var lines = NumberedLines()
-    let versions = [base, ours, theirs]
-    let numbers = (versions + [merged]).map { lines.numbers(of: $0) }
-    predicates = SequencePredicates(
-      base: numbers[0], ours: numbers[1], theirs: numbers[2], merged: numbers[3],
-      mayDropRuns: false, isCombinationReported: true)
+    let texts = [base, ours, theirs]
+    versions = (texts + [merged]).map { lines.numbers(of: $0) }
     // In a text with CR LF, the ending that a last line lacks is not known.
-    let areEnded = versions.allSatisfy { $0.utf8.isEmpty || $0.utf8.last == 10 }
+    let areEnded = texts.allSatisfy { $0.utf8.isEmpty || $0.utf8.last == 10 }
+    let (base, sides) = (versions[0], versions[1...2])
     areCertain =
-      predicates.isCertain && (areEnded || !versions.contains { $0.utf8.contains(13) })
+      (areEnded || !texts.contains { $0.utf8.contains(13) })
+      && sides.allSatisfy { side in
+        let (inBase, inSide) = (Set(base), Set(side))
+        return base.filter(inSide.contains) == side.filter(inBase.contains)
+      }
     self.lines = lines
   }
 
-  /// True if lines that at most one side changed are as that side has them.
+  /// True if lines that at most one side changed are as that side has them: between lines with words that both kept.
   ///
   /// A line that both changed may have become equal to another line of base.
   var hold: Bool {
-    guard areCertain, let segments = predicates.segments(between: lines.holdsWord) else {
+    let kept = Set(versions[0]).intersection(versions[1]).intersection(versions[2])
+    func isBorder(_ line: Int) -> Bool { kept.contains(line) && lines.holdsWord(line) }
+    guard areCertain, versions[3].filter(isBorder) == versions[0].filter(isBorder) else {
       return true
     }
-    return segments.allSatisfy { segment in
-      guard let expected = segment.expected else { return true }
-      return segment.merged.filter { !lines.isEmpty($0) } == expected.filter { !lines.isEmpty($0) }
+    let parts = versions.map {
+      $0.split(omittingEmptySubsequences: false, whereSeparator: isBorder)
+    }
+    return parts[0].indices.allSatisfy { index in
+      let (base, ours, theirs) = (parts[0][index], parts[1][index], parts[2][index])
+      let expected =
+        theirs == base || ours == theirs ? ours : ours == base ? theirs : parts[3][index]
+      return parts[3][index].filter { !lines.isEmpty($0) } == expected.filter { !lines.isEmpty($0) }
     }
   }
 }

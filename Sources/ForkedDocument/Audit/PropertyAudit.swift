@@ -7,7 +7,7 @@ import ForkedSchema
 struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
   /// True if properties that the schema takes from one side together are from both.
-  private(set) var mixesUnits = false
+  var mixesUnits = false
   let rows: AuditRows
   private let countsAlikeOnce: Bool
   let userDecisions: UserDecisions
@@ -15,8 +15,10 @@ struct PropertyAudit {
   /// True if the document is the line merge of the whole text.
   let followsLines: Bool
   /// The members around the place that are decided together.
-  private var together: TogetherAudit?
+  var together: TogetherAudit?
   private var place = AuditedProperty()
+  /// True within an object that both sides added.
+  private(set) var isInAddition = false
 
   /// - Parameters:
   ///   - rows: the predicates for each property.
@@ -42,8 +44,19 @@ struct PropertyAudit {
     let row = rows.row(versions, plan, at: place)
     checkTogether(reported)
     if let reported, isLeftToUser(versions, row, reported) { return }
+    if versions.ours?.kind == .array, !(reported?.holdsConflict ?? false) {
+      if plan.strategy == nil { checkIDs(versions) }
+      if row.isSequence, plan.strategy?.goesByID ?? false { checkCount(versions) }
+    }
+    let outer = isInAddition
+    defer { isInAddition = outer }
+    if case .members = row, versions.base.withoutNull == nil, !place.steps.isEmpty {
+      isInAddition = true
+    }
     switch row {
     case .members where reported?.decided != nil && versions.expected == nil:
+      checkWhole(versions, reported)
+    case .elements where reported?.isDecidedByUser ?? false && versions.expected == nil:
       checkWhole(versions, reported)
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity, let position):
@@ -51,6 +64,8 @@ struct PropertyAudit {
     case .counter where countsAlikeOnce && versions.ours.isSame(as: versions.theirs):
       checkUndivided(versions, row, plan, reported)
     case .counter: checkCounter(versions, reported)
+    case .tuple where plan.mayHoldCounter && !countsAlikeOnce:
+      checkNumbers(versions, plan, reported)
     default: checkUndivided(versions, row, plan, reported)
     }
   }
@@ -88,10 +103,12 @@ struct PropertyAudit {
     case .extreme(let greater): checkExtreme(versions, greater: greater, reported)
     case .version: checkVersion(versions, reported)
     case .set: checkSet(versions)
-    case .tuple: checkTuple(versions, reported)
+    case .tuple: checkNumbers(versions, plan, reported)
     case .sequence: checkSequence(versions, plan, reported)
     case .text: checkText(versions, reported)
-    default: checkWhole(versions, reported)
+    default:
+      checkWhole(versions, reported)
+      checkDeletedVersions(versions, plan, reported)
     }
   }
 
@@ -159,6 +176,13 @@ extension PropertyAudit {
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
     expectChangedByBoth(versions, row, reported)
+    checkChosenValue(versions, row, reported)
+  }
+
+  /// Checks that the result has the chosen value.
+  mutating func checkChosenValue(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
+  ) {
     if let side = reported.preferred {
       expect(side == userDecisions.preferred, "the kept side is not the preferred one")
       return checkWhole(versions, reported)
@@ -167,7 +191,7 @@ extension PropertyAudit {
     switch (reported.chosenPointer.flatMap { userDecisions.choices[$0] }, row) {
     case (.value(let node), _): keptValue = node
     case (.delete, _): keptValue = nil
-    case (.some, .sequence): return
+    case (.some, .sequence), (.some, .tuple): return
     case (.base, _): keptValue = versions.base
     case (.ours, _): keptValue = versions.ours
     case (.theirs, _): keptValue = versions.theirs
@@ -207,7 +231,7 @@ extension PropertyAudit {
     let before = together
     defer { together = before }
     let rule = outer ?? plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil)
-    if outer == nil, let rule { together = TogetherAudit(rule, versions, reported) }
+    if outer == nil, let rule { together = TogetherAudit(rule, versions, plan, reported) }
     var base = JSONMemberCursor(versions.base)
     var ours = JSONMemberCursor(versions.ours)
     var theirs = JSONMemberCursor(versions.theirs)
@@ -243,7 +267,7 @@ extension PropertyAudit {
     _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     _ rule: TogetherRule?
   ) {
-    let isWhole = rule?.takesWhole(key.string ?? "") ?? false
+    let isWhole = rule.map { together?.takesWhole(key.string ?? "", $0) ?? false } ?? false
     let inner = property.areObjects ? rule?.below(key.string ?? "") : nil
     if !isWhole, inner == nil, property.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) {
       return
@@ -259,65 +283,6 @@ extension PropertyAudit {
         $0.check(property, plan, below)
       }
     }
-  }
-}
-
-/// Checks of what is decided for one side together.
-extension PropertyAudit {
-  /// Checks that all decisions of one object are for the side that its naming member has.
-  private mutating func checkTogether(_ reported: ReportedDecisions?) {
-    guard let side = reported?.togetherSide else { return }
-    guard let together else { return expect(false, "the schema has no x-together here") }
-    expect(together.admits(side), "decided for another side than the rest of the object")
-  }
-
-  /// Checks a member that is taken from one side whole; false if no side is chosen, so that it is merged by itself.
-  private mutating func checkUnit(
-    _ versions: FourVersions, _ reported: ReportedDecisions?
-  ) -> Bool {
-    guard let together, !(reported?.isChosen ?? false) else { return false }
-    if together.isOpen {
-      let isLeft = reported?.seenConflict() != nil && versions.merged.isSame(as: versions.ours)
-      expect(
-        isLeft || versions.ours.isSame(as: versions.theirs),
-        "one of two values is kept, and the versions that choose the side are in conflict")
-      return true
-    }
-    guard let side = together.side ?? reported?.togetherSide else { return false }
-    checkTogether(reported)
-    let (kept, other) =
-      side == .ours ? (versions.ours, versions.theirs) : (versions.theirs, versions.ours)
-    if !versions.merged.isSame(as: kept) { mixesUnits = true }
-    expect(!mixesUnits, "a property of one side is beside those of the other")
-    if !other.isSame(as: kept), !other.isSame(as: versions.base) { checkWhole(versions, reported) }
-    return true
-  }
-}
-
-/// The members of one object that are decided together.
-private final class TogetherAudit {
-  /// The side of the naming member, or of the first decision; nil if there is none yet.
-  private(set) var side: MergeSide?
-  /// True if the naming member is a conflict.
-  let isOpen: Bool
-
-  init(_ rule: TogetherRule, _ versions: FourVersions, _ reported: ReportedDecisions?) {
-    guard let by = rule.by else {
-      isOpen = false
-      return
-    }
-    isOpen = by.tokens.reduce(reported) { $0?.below(.key($1)) }?.isConflict ?? false
-    let values = [versions.ours, versions.theirs, versions.merged].map { root in
-      by.tokens.reduce(root) { $0?[$1] }
-    }
-    guard !isOpen, !values[0].isSame(as: values[1]) else { return }
-    side = values[2].isSame(as: values[0]) ? .ours : .theirs
-  }
-
-  /// Returns true if a decision may be for this side; the first decision fixes the side.
-  func admits(_ side: MergeSide) -> Bool {
-    if self.side == nil { self.side = side }
-    return self.side == side
   }
 }
 

@@ -90,9 +90,15 @@ extension ReportedDecisions {
     }
   }
 
-  /// The member whose values are reported to be no reliable ids.
-  var distrustedKey: JSONString? {
-    for case .distrustedIdentity(let key) in outcomes { return key }
+  /// The side that the user chose here; nil for another choice, or none.
+  var chosenSide: MergeSide? {
+    for case .chosen(let choice, _, _) in outcomes {
+      switch choice {
+      case .ours: return .ours
+      case .theirs: return .theirs
+      case .base, .delete, .value: return nil
+      }
+    }
     return nil
   }
 
@@ -108,9 +114,23 @@ extension ReportedDecisions {
   /// True if the property is left to the user.
   var isConflict: Bool { conflict != nil }
 
+  /// True if something here or below is left to the user: then the audited document has ours there, whatever else has
+  /// been merged.
+  var holdsConflict: Bool { isConflict || parts.values.contains(where: \.holdsConflict) }
+
   /// True if a run of a sequence may have been dropped for the other side's.
   var mayDropRuns: Bool {
     isConflict || outcomes.contains { if case .keptOneSide = $0 { true } else { false } }
+  }
+
+  /// True if elements are reported that one side moved, and the other moved elsewhere or deleted.
+  var reportsMoves: Bool {
+    outcomes.contains {
+      switch $0 {
+      case .movedByBoth, .movedAndDeleted: true
+      default: false
+      }
+    }
   }
 
   /// True if the versions of both sides are reported as combined.

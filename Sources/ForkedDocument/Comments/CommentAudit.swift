@@ -4,7 +4,8 @@ import ForkedJSON
 /// theirs.
 ///
 /// The check counts. Comments with the same text below the same keys count as equal, so it needs no ids of elements and
-/// knows nothing of how comments are merged.
+/// knows nothing of how comments are merged. Where a member was added or is gone, which may be because it was renamed,
+/// the comments with the same text anywhere count as equal.
 struct CommentAudit {
   private let base: CommentCounts
   private let ours: CommentCounts
@@ -25,20 +26,37 @@ struct CommentAudit {
     }
   }
 
-  /// Returns the defects of a file that shall hold the values of a document.
-  func defects(of file: [UInt8], holding values: JSONDocument) -> [AuditDefect] {
-    guard let document = try? merge.document(mergedFile: file),
-      document.root.compactBytes == values.root.compactBytes
-    else {
-      return [AuditDefect(pointer: JSONPointer(), message: "the file differs from what was merged")]
-    }
+  /// The defect of a file that holds other values than were merged.
+  static let otherValues = AuditDefect(
+    pointer: JSONPointer(), message: "the file differs from what was merged")
+
+  /// Returns a file that shall hold the values of a document; nil if it holds others.
+  func document(of file: [UInt8], holding values: JSONDocument) -> JSONDocument? {
+    let document = try? merge.document(mergedFile: file)
+    return document?.root.compactBytes == values.root.compactBytes ? document : nil
+  }
+
+  /// Returns the defects of a merged file.
+  func defects(in document: JSONDocument) -> [AuditDefect] {
     let merged = CommentCounts(in: document)
     let all = [base, ours, theirs, merged].reduce(into: Set()) { $0.formUnion($1.counts.keys) }
     return all.compactMap { defect(at: $0, in: merged) }
   }
 
-  private func defect(at comment: CommentCounts.Comment, in merged: CommentCounts) -> AuditDefect? {
-    let (base, ours, theirs) = (base[comment], ours[comment], theirs[comment])
+  private func defect(
+    at comment: CommentCounts.Comment, in merged: CommentCounts
+  ) -> AuditDefect? {
+    let allowed = allowed(isInArray: comment.isInArray) { $0[comment] }
+    guard !allowed.contains(merged[comment]), !decided.contains(where: comment.isBelow),
+      !mayHaveMoved(comment, in: merged)
+    else { return nil }
+    let isMissing = merged[comment] < allowed.lowerBound
+    return comment.defect(isMissing ? "a comment is missing" : "a comment stands at another member")
+  }
+
+  /// Returns the numbers that the result may have of comments of which the versions have so many.
+  private func allowed(isInArray: Bool, _ count: (CommentCounts) -> Int) -> ClosedRange<Int> {
+    let (base, ours, theirs) = (count(base), count(ours), count(theirs))
     let deleted = (ours: max(0, base - ours), theirs: max(0, base - theirs))
     let added = (ours: max(0, ours - base), theirs: max(0, theirs - base))
     let addedByEither = max(added.ours, added.theirs)
@@ -46,12 +64,21 @@ struct CommentAudit {
     let required = max(0, base - deleted.ours - deleted.theirs) + addedByEither
     let most =
       base - max(deleted.ours, deleted.theirs)
-      + (comment.isInArray ? added.ours + added.theirs : addedByEither)
-    let allowed = revives ? max(most, ours, theirs) : most
-    if decided.contains(where: comment.isBelow) { return nil }
-    if merged[comment] < required { return comment.defect("a comment is missing") }
-    if merged[comment] > allowed { return comment.defect("a comment stands at another member") }
-    return nil
+      + (isInArray ? added.ours + added.theirs : addedByEither)
+    return required...(revives ? max(most, ours, theirs) : most)
+  }
+
+  /// Returns true if a comment's member is not in both base and the result, and the result has as many comments with
+  /// this text as it may.
+  private func mayHaveMoved(
+    _ comment: CommentCounts.Comment, in merged: CommentCounts
+  ) -> Bool {
+    guard !(base.hasMember(at: comment.keys) && merged.hasMember(at: comment.keys)) else {
+      return false
+    }
+    let isInArray = merged.counts.keys.contains { $0.isInArray && $0.text == comment.text }
+    return allowed(isInArray: isInArray) { $0.count(of: comment.text) }
+      .contains(merged.count(of: comment.text))
   }
 }
 
@@ -80,13 +107,33 @@ private struct CommentCounts {
   private var keys: [JSONString] = []
   private var arrays = 0
 
+  private let root: JSONNode?
+
   init(in document: JSONDocument?) {
+    root = document?.root
     guard let document, document.hasComments else { return }
     comments = document.comments
     count(document.root)
   }
 
   subscript(comment: Comment) -> Int { counts[comment] ?? 0 }
+
+  /// Returns the number of comments with a text.
+  func count(of text: [UInt8]) -> Int {
+    counts.reduce(0) { $1.key.text == text ? $0 + $1.value : $0 }
+  }
+
+  /// Returns true if there is a member, or an element, at these keys, or no document.
+  func hasMember(at keys: [JSONString]) -> Bool {
+    guard let root else { return true }
+    var nodes = [root]
+    for key in keys {
+      nodes = nodes.flatMap {
+        $0.kind == .array ? Array($0.elements) : [$0[key]].compactMap(\.self)
+      }
+    }
+    return !nodes.isEmpty
+  }
 
   private mutating func count(_ node: JSONNode) {
     countRuns(at: node.ordinal)

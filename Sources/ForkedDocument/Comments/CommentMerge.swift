@@ -11,25 +11,27 @@ public struct CommentConflict: Error, Sendable {
 
 /// The merge of the comments of three documents, for a result that was merged by property.
 ///
-/// The comments at one place of one member or element are a value of their own.
+/// The comments at one place of one thing are a value of their own. The mapping tells which thing is which, so comments
+/// follow what was moved or renamed.
 struct CommentMerge {
-  private let base: JSONDocument?
-  private let ours: JSONDocument
-  private let theirs: JSONDocument
+  private let merge: DocumentMerge
+  private let mapping: Mapping
+  private let kept: KeptElements
+  /// The comments of each version, by its number.
+  private let comments: [JSONComments]
   /// The properties of which the result may lack one side's value.
   private let decided: [JSONPointer]
-  private let comments: (base: JSONComments, ours: JSONComments, theirs: JSONComments)
-  private let oursToBase: NodePairs
-  private let theirsToBase: NodePairs
-  private let oursToTheirs: NodePairs
+  private let isClean: Bool
 
+  /// - Complexity: that of a mapping.
   init(_ merge: DocumentMerge, _ merged: MergeResult<MergedValue>) {
-    (base, ours, theirs) = (merge.base, merge.ours, merge.theirs)
+    self.merge = merge
+    mapping = Mapping(
+      base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root, plan: merge.plan)
+    kept = KeptElements(mapping)
+    comments = [merge.base, merge.ours, merge.theirs].map { $0?.comments ?? JSONComments() }
     decided = merged.propertiesOfOneSide
-    comments = (merge.base?.comments ?? JSONComments(), ours.comments, theirs.comments)
-    oursToBase = NodePairs(from: base, to: ours, plan: merge.plan)
-    theirsToBase = NodePairs(from: base, to: theirs, plan: merge.plan)
-    oursToTheirs = NodePairs(from: theirs, to: ours, plan: merge.plan, isSuccessor: false)
+    isClean = merged.conflicts.isEmpty
   }
 
   /// Returns the comments of a printed result.
@@ -37,86 +39,195 @@ struct CommentMerge {
   /// - Throws: `CommentConflict`.
   func comments(of printed: PrintedRewrite) throws(CommentConflict) -> JSONComments {
     var result = JSONComments()
-    var written = (ours: Set<Int>(), theirs: Set<Int>())
-    for index in 0..<printed.count {
-      guard let origin = printed.origin(of: index) else { continue }
-      let nodes = versions(of: origin)
-      if let our = nodes.ours { written.ours.insert(our.ordinal) }
-      if let their = nodes.theirs { written.theirs.insert(their.ordinal) }
-      for side in CommentPlace.Side.allCases {
-        result[index, side] = try merged(nodes, side)
-      }
-      result.setTrailingComma(index, hasTrailingComma(nodes))
+    var written: [Part: Int] = [:]
+    let parts = parts(of: printed)
+    for (_, part, _) in parts { written[part, default: 0] += 1 }
+    for (index, part, version) in parts {
+      result[index, part.side] =
+        written[part] == 1 ? try merged(part) : try ofOneVersion(part, version)
+      if part.side == .closing { result.setTrailingComma(index, hasTrailingComma(part)) }
     }
-    try requireNoLoss(
-      of: comments.ours, in: ours, since: oursToBase, opposite: theirsToBase,
-      except: written.ours)
-    try requireNoLoss(
-      of: comments.theirs, in: theirs, since: theirsToBase, opposite: oursToBase,
-      except: written.theirs)
+    try requireNoLoss(by: .ours, opposite: .theirs, except: written)
+    try requireNoLoss(by: .theirs, opposite: .ours, except: written)
     return result
   }
 
-  /// One key or value in the three versions.
-  private struct Nodes {
-    var base: JSONNode?
-    var ours: JSONNode?
-    var theirs: JSONNode?
+  /// Returns what the comments of a printed result belong to, and the versions that its keys and values are from.
+  private func parts(
+    of printed: PrintedRewrite
+  ) -> [(index: Int, part: Part, version: Mapping.Version)] {
+    var parts: [(index: Int, part: Part, version: Mapping.Version)] = []
+    for index in 0..<printed.count {
+      guard let origin = printed.origin(of: index) else { continue }
+      let version: Mapping.Version =
+        origin.document === merge.ours ? .ours : origin.document === merge.theirs ? .theirs : .base
+      for side in CommentPlace.Side.allCases {
+        guard let part = part(at: origin.ordinal, side, in: version) else { continue }
+        parts.append((index, part, version))
+      }
+    }
+    return parts
   }
 
-  private func versions(of origin: JSONNode) -> Nodes {
-    let index = origin.ordinal
-    if origin.document === ours {
-      let before = oursToBase.older[index]
-      let their = before.map { theirsToBase.newer[$0.ordinal] } ?? oursToTheirs.older[index]
-      return Nodes(base: before, ours: origin, theirs: their)
-    }
-    if origin.document === theirs {
-      let before = theirsToBase.older[index]
-      let our = before.map { oursToBase.newer[$0.ordinal] } ?? oursToTheirs.newer[index]
-      return Nodes(base: before, ours: our, theirs: origin)
-    }
-    return Nodes(base: origin, ours: oursToBase.newer[index], theirs: theirsToBase.newer[index])
-  }
-
-  private func merged(
-    _ nodes: Nodes, _ side: CommentPlace.Side
+  /// Returns the comments of what stands twice: in conflict, as each side has it. Both sides moved it to different
+  /// places otherwise, and then the comments can't be told apart.
+  private func ofOneVersion(
+    _ part: Part, _ version: Mapping.Version
   ) throws(CommentConflict) -> CommentRun? {
-    let our = nodes.ours.flatMap { comments.ours[$0.ordinal, side] }
-    let their = nodes.theirs.flatMap { comments.theirs[$0.ordinal, side] }
-    guard let ourNode = nodes.ours else {
-      return nodes.theirs == nil ? nodes.base.flatMap { comments.base[$0.ordinal, side] } : their
-    }
-    if nodes.theirs == nil || our == their { return our }
-    let before = nodes.base.flatMap { comments.base[$0.ordinal, side] }
-    if before == our { return their }
-    if before == their { return our }
-    throw CommentConflict(pointer: ours.pointer(at: ourNode.ordinal))
+    let run = run(part, in: version)
+    guard isClean, run != nil else { return run }
+    throw conflict(at: part)
   }
 
-  private func hasTrailingComma(_ nodes: Nodes) -> Bool {
-    let before = nodes.base.map { comments.base.hasTrailingComma($0.ordinal) }
-    let our = nodes.ours.map { comments.ours.hasTrailingComma($0.ordinal) }
-    let their = nodes.theirs.map { comments.theirs.hasTrailingComma($0.ordinal) }
+  /// A side of a thing, at which each version may have comments.
+  private struct Part: Hashable {
+    var row: Int
+    var side: CommentPlace.Side
+    /// The side that has another scalar in the place of an element, which has comments of its own; else nil.
+    var replacedBy: Mapping.Version?
+  }
+
+  /// Returns what the comments at a side of a key or value belong to; nil if there can't be any.
+  private func part(
+    at ordinal: Int, _ side: CommentPlace.Side, in version: Mapping.Version
+  ) -> Part? {
+    guard let table = mapping.tables[version.rawValue] else { return nil }
+    let isKey = table.areKeys[ordinal]
+    guard side.isInside ? !isKey : !table.isMember(ordinal) else { return nil }
+    let row = mapping.row(of: ordinal + (isKey ? 1 : 0), in: version)
+    return Part(
+      row: kept.rows[row] ?? row, side: side,
+      replacedBy: isReplaced(row, by: version) ? version : nil)
+  }
+
+  /// Returns the key or value at which a version has the comments of a part; nil if it has none such.
+  private func ordinal(of part: Part, in version: Mapping.Version) -> Int? {
+    guard let node = node(part, in: version) else { return nil }
+    let isMember = mapping.tables[version.rawValue]?.isMember(node) ?? false
+    return isMember && !part.side.isInside ? node - 1 : node
+  }
+
+  private func node(_ part: Part, in version: Mapping.Version) -> Int? {
+    if let side = part.replacedBy, side != version { return nil }
+    if part.replacedBy == nil, isReplaced(part.row, by: version) { return nil }
+    return mapping.rows[part.row][version] ?? kept.nodes[version]?[part.row]
+  }
+
+  /// True if a side has another scalar in the place of base's element.
+  private func isReplaced(_ row: Int, by side: Mapping.Version) -> Bool {
+    guard let old = mapping.rows[row][.base], let new = mapping.rows[row][side], new > 0,
+      let base = mapping.tables[0], let table = mapping.tables[side.rawValue],
+      !table.isMember(new), !table.kinds[new].isContainer
+    else { return false }
+    return base.number(old) != table.number(new)
+  }
+
+  private func run(_ part: Part, in version: Mapping.Version) -> CommentRun? {
+    ordinal(of: part, in: version).flatMap { comments[version.rawValue][$0, part.side] }
+  }
+
+  private func merged(_ part: Part) throws(CommentConflict) -> CommentRun? {
+    let (hasOurs, hasTheirs) = (
+      node(part, in: .ours) != nil, node(part, in: .theirs) != nil
+    )
+    let before = run(part, in: .base)
+    let (our, their) = (run(part, in: .ours), run(part, in: .theirs))
+    if !hasOurs { return hasTheirs ? their : before }
+    if !hasTheirs || our == their || before == their { return our }
+    if before == our { return their }
+    throw conflict(at: part)
+  }
+
+  private func conflict(at part: Part) -> CommentConflict {
+    let our = ordinal(of: part, in: .ours).map { merge.ours.pointer(at: $0) }
+    let their = ordinal(of: part, in: .theirs).map { merge.theirs.pointer(at: $0) }
+    return CommentConflict(pointer: our ?? their ?? JSONPointer())
+  }
+
+  private func hasTrailingComma(_ part: Part) -> Bool {
+    func comma(_ version: Mapping.Version) -> Bool? {
+      ordinal(of: part, in: version).map { comments[version.rawValue].hasTrailingComma($0) }
+    }
+    let (before, our, their) = (comma(.base), comma(.ours), comma(.theirs))
     return (our == before ? their : our) ?? our ?? before ?? false
   }
 
   /// Refuses a result that lacks comments of one side although the other has not deleted what they belong to, or that
-  /// lacks comments which one side changed.
+  /// lacks comments which one side changed. The audit sees what is missing of additions.
   private func requireNoLoss(
-    of comments: JSONComments, in side: JSONDocument, since pairs: NodePairs, opposite: NodePairs,
-    except written: Set<Int>
+    by side: Mapping.Version, opposite: Mapping.Version, except written: [Part: Int]
   ) throws(CommentConflict) {
-    for (place, run) in comments.runs where !written.contains(place.ordinal) {
-      let before = pairs.older[place.ordinal]
-      let isUnchanged = before.map { self.comments.base[$0.ordinal, place.side] == run } ?? false
-      let isDeleted = before.map { opposite.newer[$0.ordinal] == nil } ?? false
-      if isUnchanged && isDeleted { continue }
-      let pointer = side.pointer(at: place.ordinal)
+    for (place, run) in comments[side.rawValue].runs {
+      guard let part = part(at: place.ordinal, place.side, in: side), written[part] == nil,
+        node(part, in: .base) != nil
+      else { continue }
+      let isDeleted = node(part, in: opposite) == nil
+      if isDeleted, self.run(part, in: .base) == run { continue }
+      let pointer = (side == .ours ? merge.ours : merge.theirs).pointer(at: place.ordinal)
       if decided.contains(where: { $0.isPrefix(of: pointer) }) { continue }
       throw CommentConflict(pointer: pointer)
     }
   }
+}
+
+/// Elements of one list that the mapping does not join although a side's holds all that base's does: values that were
+/// moved, and objects that gained most of their members.
+private struct KeptElements {
+  /// The rows of base's elements, by those that the mapping has for the sides' ones.
+  private(set) var rows: [Int: Int] = [:]
+  /// The nodes of the sides, by the rows of base's elements.
+  private(set) var nodes: [Mapping.Version: [Int: Int]] = [.ours: [:], .theirs: [:]]
+
+  /// - Complexity: O(nodes), in expectation, if few elements share their first member.
+  init(_ mapping: Mapping) {
+    guard let base = mapping.tables[0] else { return }
+    for version in [Mapping.Version.ours, .theirs] {
+      for list in base.kinds.indices where base.kinds[list] == .array {
+        join(list, mapping, base, version)
+      }
+    }
+  }
+
+  private mutating func join(
+    _ list: Int, _ mapping: Mapping, _ base: NodeTable, _ version: Mapping.Version
+  ) {
+    guard let side = mapping.tables[version.rawValue],
+      let other = mapping.rows[mapping.row(of: list, in: .base)][version]
+    else { return }
+    let missing = base.children(list).filter {
+      mapping.rows[mapping.row(of: $0, in: .base)][version] == nil
+    }
+    guard !missing.isEmpty else { return }
+    var waiting = Dictionary(grouping: missing.reversed()) { base.parts(of: $0).first }
+    for node in side.children(other) {
+      let row = mapping.row(of: node, in: version)
+      guard mapping.rows[row][.base] == nil else { continue }
+      let parts = side.parts(of: node)
+      let all = Set(parts)
+      for part in parts {
+        guard
+          let place = waiting[part]?.lastIndex(where: { all.isSuperset(of: base.parts(of: $0)) }),
+          let former = waiting[part]?.remove(at: place)
+        else { continue }
+        rows[row] = mapping.row(of: former, in: .base)
+        nodes[version]?[mapping.row(of: former, in: .base)] = node
+        break
+      }
+    }
+  }
+}
+
+extension NodeTable {
+  /// The members of an object, or another value itself, as numbers of key and value.
+  fileprivate func parts(of node: Int) -> [[Int]] {
+    let members = kinds[node] == .object ? children(node).map { [key($0), number($0)] } : []
+    return members.isEmpty ? [[number(node)]] : members
+  }
+}
+
+extension CommentPlace.Side {
+  /// True for the comments within a container, which belong to a value and not to its key.
+  fileprivate var isInside: Bool { self == .opening || self == .closing }
 }
 
 extension MergeResult {

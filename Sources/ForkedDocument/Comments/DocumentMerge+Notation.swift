@@ -19,7 +19,14 @@ extension DocumentMerge {
         of: ours, rewrite.resolvingConflicts(alternative), duplicateKeys: duplicateKeys)
       let file = printed.file(with: try comments(of: printed, merged))
       let audit = CommentAudit(merge: self, result: merged)
-      result.defects += audit.defects(of: file, holding: printed.output)
+      guard let document = audit.document(of: file, holding: printed.output) else {
+        result.defects.append(CommentAudit.otherValues)
+        return file
+      }
+      // Then nothing tells to what of both sides the comments belong.
+      if let defect = audit.defects(in: document).first {
+        throw CommentConflict(pointer: defect.pointer)
+      }
       return file
     }
     result.value = try file(\.ours)

@@ -15,9 +15,6 @@ final class ElementParts {
   /// The number of parts so far.
   var count: Int { numbers.parts.count }
 
-  /// The number of paths so far.
-  var pathCount: Int { numbers.paths.count }
-
   /// True if an element holds a list.
   var holdLists: Bool { numbers.holdLists }
 
@@ -35,42 +32,8 @@ final class ElementParts {
   /// Returns the path of the values that elements have under that key.
   func path(under key: JSONString) -> Int { numbers.path(under: key) }
 
-  /// Returns the known paths that end with the same key as this one; of a combination, also its members.
-  func paths(endingLike path: Int) -> Set<Int> {
-    guard let combination, combination.path == path else {
-      return Set(numbers.paths(endingLike: path))
-    }
-    return Set(combination.members.flatMap(numbers.paths)).union([path])
-  }
-
-  /// The combination of members that identifies the elements, if no member does so alone.
-  private(set) var combination: (path: Int, members: [Int])?
-
-  /// The names of the members that identify an element together; those within other members with their whole way.
-  var combinedNames: [String] {
-    combination?.members.map { numbers.keys(to: $0).map(\.description).joined(separator: ".") }
-      ?? []
-  }
-
-  /// Adds a part for each combination of the values of some members.
-  /// - Parameters:
-  ///   - members: the paths of the members.
-  ///   - lists: for each version, the combination that each element has: parts, one for each member.
-  /// - Returns: for each version, the new part of each element, greater than all parts before.
-  /// - Complexity: O(elements), in expectation.
-  func addParts(for members: [Int], _ lists: [[[Int]]]) -> [[Int]] {
-    let path = numbers.addPath()
-    combination = (path, members)
-    var known: [[Int]: Int] = [:]
-    return lists.map { combinations in
-      combinations.map { combination in
-        if let part = known[combination] { return part }
-        let part = numbers.addPart(under: path, like: combination[0])
-        known[combination] = part
-        return part
-      }
-    }
-  }
+  /// Returns the known paths that end with the same key as this one.
+  func paths(endingLike path: Int) -> Set<Int> { Set(numbers.paths(endingLike: path)) }
 
   /// Returns true if the part is a string or a number; true, false, null and empty containers are too common to match
   /// by.
@@ -178,11 +141,6 @@ struct PartedElements {
     }
   }
 
-  /// Returns the same elements with one more part each, which is greater than all others.
-  func adding(_ more: [Int], _ table: ElementParts) -> PartedElements {
-    PartedElements(parts.adding(more), containerCount: containerCount, table)
-  }
-
   /// Returns the only element that holds the part; nil if none does, or several do.
   func holder(of part: Int) -> Int? {
     guard part < holders.count, holders[part] >= 0 else { return nil }
@@ -191,36 +149,6 @@ struct PartedElements {
 
   /// Returns true if an element holds the part.
   func holds(_ part: Int) -> Bool { part < holders.count && holders[part] != Self.none }
-
-  /// Returns the paths under which all elements hold the same part, and no other one.
-  /// - Complexity: O(parts).
-  func uniformPaths(_ table: ElementParts) -> Set<Int> {
-    var counts = Array(repeating: 0, count: table.pathCount)
-    var first = [Int?](repeating: nil, count: table.pathCount)
-    for part in parts.all {
-      let path = table.path(of: part)
-      if first[path] == nil { first[path] = part }
-      if first[path] == part { counts[path] += 1 } else { counts[path] = .min }
-    }
-    return Set(counts.indices.filter { counts[$0] > 0 && counts[$0] == parts.count })
-  }
-
-  /// Returns the paths under which each element holds a string or number that no other element holds.
-  func keyPaths(_ table: ElementParts) -> Set<Int> {
-    var counts = Array(repeating: 0, count: table.pathCount)
-    for part in parts.all where holder(of: part) != nil && table.mayBeKey(part) {
-      counts[table.path(of: part)] += 1
-    }
-    return Set(counts.indices.filter { counts[$0] > 0 && counts[$0] == containerCount })
-  }
-}
-
-extension [PartedElements] {
-  /// Returns the paths whose values are unique in each version that has containers.
-  func keyPaths(_ table: ElementParts) -> Set<Int> {
-    filter { $0.containerCount > 0 }.map { $0.keyPaths(table) }
-      .reduce(nil as Set<Int>?) { $0?.intersection($1) ?? $1 } ?? []
-  }
 }
 
 /// Lists of parts, one for each element, in one block of memory.
@@ -249,17 +177,6 @@ struct PartLists: RandomAccessCollection {
   /// Creates no lists.
   init() {}
 
-  /// Returns the lists with one more part at the end of each.
-  func adding(_ more: [Int]) -> PartLists {
-    var lists = PartLists()
-    for (place, part) in more.enumerated() {
-      lists.all += self[place]
-      lists.all.append(part)
-      lists.ends.append(lists.all.count)
-    }
-    return lists
-  }
-
   var startIndex: Int { 0 }
   var endIndex: Int { ends.count }
 
@@ -272,7 +189,6 @@ struct PartLists: RandomAccessCollection {
 /// A cache of the parted elements of arrays, as a merge and its audit ask for the same ones.
 final class PartedArrays {
   private let known = ArrayTable<(table: ElementParts, elements: [PartedElements])>()
-  private let identified = ArrayTable<(table: ElementParts, elements: [PartedElements])>()
 
   /// Returns the elements of these arrays, whose documents must outlive this object, and the numbers of their parts.
   /// - Parameter tokens: for each array, integers that are equal for equal elements; empty if they are not known.
@@ -281,19 +197,6 @@ final class PartedArrays {
     of arrays: [JSONNode?], tokens: [[Int]] = []
   ) -> (table: ElementParts, elements: [PartedElements]) {
     known.value(of: arrays) { Self.elements(of: arrays, tokens) }
-  }
-
-  /// Returns the same, with one more part for each element if the elements have a learned identity.
-  /// - Complexity: also that of ``LearnedIdentity``, the first time.
-  func identifiedElements(
-    of arrays: [JSONNode?], tokens: [[Int]]
-  ) -> (table: ElementParts, elements: [PartedElements]) {
-    identified.value(of: arrays) {
-      let (table, elements) = self.elements(of: arrays, tokens: tokens)
-      guard let identity = LearnedIdentity(elements, table) else { return (table, elements) }
-      let parts = table.addParts(for: identity.members, identity.combinations)
-      return (table, zip(elements, parts).map { $0.adding($1, table) })
-    }
   }
 
   private static func elements(

@@ -33,7 +33,8 @@ struct IdentityTrust {
     let (places, sidePlaces) = (numbers.places(count), sideNumbers.places(count))
     func isSame(_ place: Int?, _ sidePlace: Int?) -> Bool {
       guard let place, let sidePlace else { return false }
-      return base[place].hasSameBytes(as: side[sidePlace])
+      // White space is no change.
+      return base[place].isSame(as: side[sidePlace], apartFrom: nil)
     }
     let open = base.indices.filter { !isSame($0, sidePlaces[numbers[$0]]) }
     let sideOpen = side.indices.filter { !isSame(places[sideNumbers[$0]], $0) }

@@ -66,13 +66,6 @@ struct PartLinks {
     links[element].first { $0.place == place }?.count ?? 0
   }
 
-  /// Returns the number of links between an element of base and one of the side, if neither has links with others; else
-  /// 0.
-  func exclusiveCount(of element: Int, with place: Int) -> Int {
-    guard links[element].count == 1, reverse[place].count == 1 else { return 0 }
-    return count(of: element, with: place)
-  }
-
   /// Returns the element of the side with which an element of base has more links than either has with any other; nil
   /// if there is none.
   func mutualBest(of element: Int) -> Int? {
@@ -89,16 +82,6 @@ struct PartLinks {
       count(of: element, with: place) == greatestCounts[place]
     else { return nil }
     return place
-  }
-
-  /// Returns the first of the elements of the side with which an element of base has most links, of those with which no
-  /// other element of base has more; nil if there is none.
-  func firstBest(of element: Int) -> Int? {
-    var best: LinkLists.Link?
-    for link in links[element] where link.count == greatestCounts[link.place] {
-      if link.count > best?.count ?? 0 { best = link }
-    }
-    return best?.place
   }
 
   private static func strongest(_ links: ArraySlice<LinkLists.Link>) -> Int? {
@@ -270,5 +253,30 @@ extension OpenElements {
       places[number] = places[number] == none && contains(place) ? place : several
     }
     return places
+  }
+}
+
+extension RandomAccessCollection<Int> where Index == Int {
+  /// Returns the number of elements at the start for which the condition holds; it holds for no element after them.
+  /// - Complexity: O(log count).
+  func partitioningCount(while condition: (Int) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if condition(self[startIndex + middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Returns the number of elements that two ascending lists have in common.
+  /// - Parameter isCounted: returns true for elements that count.
+  /// - Complexity: O(count).
+  func sharedCount(with other: Self, where isCounted: (Int) -> Bool = { _ in true }) -> Int {
+    var (shared, place) = (0, other.startIndex)
+    for element in self {
+      while place < other.endIndex, other[place] < element { place += 1 }
+      if place < other.endIndex, other[place] == element, isCounted(element) { shared += 1 }
+    }
+    return shared
   }
 }

@@ -9,7 +9,8 @@ struct UsualIdentities {
   ///
   /// False if a side has most elements under ids of others, or if both sides have one such element. Also false if one
   /// side may have one, and both sides have an equal new element under its id: the ids don't tell if the other side
-  /// deleted it. Without a base, false if an element of one side may be one of the other under another number.
+  /// deleted it. Without a base, false if an element of one side may be one of the other under another number. False if
+  /// a side has none of base's ids.
   private(set) var isTrusted = true
   /// The numbers of ids that may not name the same element in all versions.
   var uncertain: Set<Int> = []
@@ -19,9 +20,13 @@ struct UsualIdentities {
 
   fileprivate init?(of arrays: [JSONNode]) {
     let lists = arrays.map { JSONElementList($0) }
-    guard let numbering = UsualIdentity.numbering(of: lists) else { return nil }
+    guard let numbering = UsualIdentity.Numbering(surviving: lists) else { return nil }
     self.numbering = numbering
     guard lists.count > 1 else { return }
+    guard numbering.survives(in: lists) else {
+      isTrusted = false
+      return
+    }
     // Without a base, nothing tells which of two numbers an element had first.
     guard arrays.count == 3, !lists[0].isEmpty else {
       let (ours, theirs) = (lists.count - 2, lists.count - 1)
@@ -32,12 +37,12 @@ struct UsualIdentities {
       return
     }
     let trusts = (1...2).map { trust(in: $0, lists, like: 0) }
-    guard !trusts.contains(where: \.isUnchanged) else { return }
+    guard !trusts.contains(where: { $0.isUnchanged }) else { return }
     uncertain = trusts[0].uncertain.union(trusts[1].uncertain)
-    let shifted = Set(trusts.flatMap(\.shifted))
+    let shifted = Set(trusts.flatMap { $0.shifted })
     let equalAdditions = equalAdditions(beside: shifted, lists)
     isTrusted =
-      trusts.allSatisfy(\.isTrusted) && trusts.contains(where: \.shifted.isEmpty)
+      trusts.allSatisfy { $0.isTrusted } && trusts.contains { $0.shifted.isEmpty }
       && !Self.haveSameSuccessor(of: uncertain, lists, numbering.numbers)
       && (shifted.isEmpty || equalAdditions.isEmpty)
     uncertain.formUnion(equalAdditions)
@@ -116,7 +121,7 @@ struct UsualIdentities {
 extension JSONNode {
   /// Returns true if both objects have equal values under some other key; then they have equal parts.
   /// - Complexity: O(bytes).
-  fileprivate func hasEqualMember(in other: JSONNode, apartFrom key: JSONString) -> Bool {
+  func hasEqualMember(in other: JSONNode, apartFrom key: JSONString) -> Bool {
     var others = JSONMemberCursor(other)
     return members.contains { member in
       others.value(member.key).map { $0 == member.value && !member.key.stringEquals(key) } ?? false
@@ -144,7 +149,7 @@ private struct CommonParts {
 final class UsualIdentityCache {
   private let known = ArrayTable<UsualIdentities?>()
   /// The parts of elements without reliable ids.
-  let parts = PartedArrays()
+  lazy var parts = PartedArrays()
 
   /// Returns the ids of the elements of these arrays, whose documents must outlive this object; nil if they have none.
   /// - Parameter arrays: base, ours and theirs, as far as they exist.

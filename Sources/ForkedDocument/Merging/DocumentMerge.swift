@@ -192,7 +192,7 @@ extension DocumentMerge {
 extension DocumentMerge {
   /// Merges the three versions by property, or by lines if that avoids conflicts of undeclared strategies.
   ///
-  /// If only inferred strategies, or those of a built-in schema, leave conflicts, git's line merge of the same versions
+  /// If no declared strategy leaves a conflict, or one of a built-in schema alone, git's line merge of the same versions
   /// is tried. If it has no conflict, is valid JSON and passes the audit, its result is kept. So there is no conflict
   /// that git would not have had.
   /// - Parameters:
@@ -208,7 +208,7 @@ extension DocumentMerge {
     let merged = try run(markers, showBase: showBase, identities)
     guard !merged.conflicts.isEmpty,
       !merged.conflicts.contains(where: { $0.reason == .movedByBoth }),
-      plan.isBuiltIn || merged.conflicts.allSatisfy(\.reason.isInferred),
+      plan.isBuiltIn || plan.isSilent || merged.conflicts.allSatisfy(\.reason.isInferred),
       !isRefusedByLines(merged), let text = try lines(),
       var byLines = try acceptedByAudit(text, identities)
     else { return merged }
@@ -217,12 +217,12 @@ extension DocumentMerge {
   }
 
   /// Returns true if the audit would refuse any line merge without conflicts: it would have one of two changes of a
-  /// value, or of a list, at most, and no report of the other.
+  /// value at most, and no report of the other.
   ///
   /// The line merge of a large document takes longer than its merge by property.
   private func isRefusedByLines(_ merged: MergeResult<[UInt8]>) -> Bool {
     !plan.isBuiltIn && duplicateKeys == .refused && !merged.hasMoves
-      && merged.conflicts.contains { $0.isAboutScalar || $0.isAboutScalars }
+      && merged.conflicts.contains(where: \.isAboutScalar)
   }
 
   /// Returns the line merge's result if it is a document that passes the audit.
@@ -253,10 +253,6 @@ extension MergeConflict {
     let isScalar = [base, ours, theirs].allSatisfy { $0.map { !$0.kind.isContainer } ?? true }
     return reason == .bothChanged && isScalar && isNamed && !path.steps.isEmpty
   }
-
-  /// True if both sides changed a list of scalars so that no merge holds both changes, in objects and in elements with
-  /// ids.
-  var isAboutScalars: Bool { isDispute && isNamed }
 
   /// True if the path leads to one property in all versions: an index may lead to another element in each.
   private var isNamed: Bool {

@@ -46,6 +46,7 @@ struct EffectiveStrategy {
       identity = [JSONPointer([UsualIdentity.inferred(in: arrays) ?? "id"])]
     }
     guard values.contains(where: { $0.hasIdentifiedElement(by: identity) }) else { return nil }
+    if values.haveNewIDs(at: identity) { return nil }
   }
 
   private init(
@@ -116,6 +117,22 @@ extension MergeStrategy {
 
   /// True if the strategy keeps one side's whole value.
   var takesOneSide: Bool { self == .mostRecent || self == .generated || self == .manual }
+}
+
+extension [JSONNode] {
+  /// True if these are base, ours and theirs, and neither side has an element under an id of base, but each has one
+  /// that is base's apart from the id: then a program gave all elements new ids, or their first ones.
+  /// - Complexity: O(elements), in expectation, and O(bytes) if no id is left.
+  fileprivate func haveNewIDs(at identity: [JSONPointer]) -> Bool {
+    guard count == 3, self[0].count > 1, identity.count == 1, identity[0].tokens.count == 1 else {
+      return false
+    }
+    let key = identity[0].tokens[0]
+    let ids = map { Set($0.elements.compactMap { $0[key] }) }
+    guard ids[1...].allSatisfy({ !$0.isEmpty && $0.isDisjoint(with: ids[0]) }) else { return false }
+    let rests = map { Set($0.elements.map { $0.parts(apartFrom: key) }) }
+    return rests[1...].allSatisfy { !$0.isDisjoint(with: rests[0]) }
+  }
 }
 
 extension JSONNode {

@@ -72,6 +72,25 @@ struct IdentityTable {
     index()
   }
 
+  /// - Parameter rows: the elements of those versions.
+  init(_ versions: Versions, _ rows: ListRows) {
+    base = Version(versions.base)
+    ours = Version(versions.ours)
+    theirs = Version(versions.theirs)
+    naming = Naming(rowCount: rows.rows.count)
+    func tokens(_ version: Version, _ place: (ElementRows.Row) -> Int?) -> [Int] {
+      var tokens = Array(repeating: 0, count: version.elements?.count ?? 0)
+      for (token, row) in rows.rows.enumerated() {
+        if let place = place(row) { tokens[place] = token }
+      }
+      return tokens
+    }
+    base.tokens = tokens(base) { $0.base }
+    ours.tokens = tokens(ours) { $0.ours }
+    theirs.tokens = tokens(theirs) { $0.theirs }
+    index()
+  }
+
   /// - Parameter strategy: a strategy that goes by ids.
   init(_ versions: Versions, _ strategy: EffectiveStrategy) {
     if let numbering = strategy.usual?.numbering {
@@ -190,12 +209,21 @@ private struct Naming {
     isUnique = Array(repeating: true, count: ids.count)
   }
 
+  init(rowCount: Int) {
+    self.init(identity: [], capacity: 0, nil)
+    self.rowCount = rowCount
+  }
+
+  private var rowCount = 0
+
   /// The number of tokens.
-  var count: Int { ids.count + occurrences.count }
+  var count: Int { ids.count + occurrences.count + rowCount }
 
   func isIdentity(_ token: Int) -> Bool { token < ids.count && isUnique[token] }
 
-  func first(of token: Int) -> Int { token < ids.count ? token : firsts[token - ids.count] }
+  func first(of token: Int) -> Int {
+    token < ids.count || rowCount > 0 ? token : firsts[token - ids.count]
+  }
 
   func identity(of token: Int) -> [JSONNode]? {
     isIdentity(token) ? ids.identity(of: token) : nil

@@ -1,6 +1,7 @@
 import Forked
 import ForkedJSON
 import ForkedMerge
+import ForkedSchema
 
 /// Three versions of an array as tokens: equal integers for equal values, and for matched versions of one element.
 struct Sequences {
@@ -18,29 +19,20 @@ struct Sequences {
   let order: ListOrder?
   /// For indices in ours and in theirs, the element of base that one side moved and changed, and the other deleted.
   var changedElsewhere: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
-  /// True if an element that one side deleted equals one of the other side that may be another record: a column was
-  /// shifted there. No merge of the one element has both changes.
-  var mayHoldOthers = false
   /// For indices in ours and in theirs, the index in the other of an element added by both that may be the same.
   var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
-  /// The runs of elements that each side kept in their order, if elements were matched.
-  var runs: (ours: [CommonRun], theirs: [CommonRun], fixed: Set<Int>)?
-  /// The parts of the elements of base, ours and theirs, if elements were matched.
-  var parts: (table: ElementParts, elements: [PartedElements])?
-  /// The names of the members that identify the elements together; empty if no combination of members does.
-  var identity: [String] { parts?.table.combinedNames ?? [] }
-  var firstPairToken = Int.max
+  /// True if no version has a value twice, so that each value is its own id.
+  private(set) var isSet = false
+  /// The rows of the elements, if they were matched.
+  var elements: ElementRows?
+  /// For each element of base, true if it was matched in both sides, and at least one of them changed it.
+  var isMatched: [Bool] = []
   /// True if one side moved an element that it still has.
   var hasMoves = false
   /// True if one side moved an element, or may have moved one that it also changed.
   var mayHaveMoves = false
 
-  /// - Parameters:
-  ///   - arrays: the cache of parted elements.
-  ///   - usual: the ids of the elements, if they have some that are not reliable.
-  init(
-    _ versions: Versions, mayRepeat: Bool, _ arrays: PartedArrays, usual: UsualIdentities? = nil
-  ) {
+  init(_ versions: Versions, mayRepeat: Bool, _ plan: FieldPlan) {
     self.mayRepeat = mayRepeat
     isLines = versions.ours?.isListOfLines ?? false
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
@@ -48,38 +40,29 @@ struct Sequences {
     theirs = versions.theirs.map { Array($0.elements) } ?? []
     order = mayRepeat ? nil : ListOrder(base, ours: ours, theirs: theirs)
     var numbers = JSONValueNumbers(capacity: base.count)
+    isMatched = Array(repeating: false, count: base.count)
     baseTokens = base.map { numbers.number(of: $0) }
     oursTokens = ours.map { numbers.number(of: $0) }
     theirsTokens = theirs.map { numbers.number(of: $0) }
+    isSet =
+      !mayRepeat && !isLines
+      && [baseTokens, oursTokens, theirsTokens].allSatisfy { Set($0).count == $0.count }
     if !mayRepeat, oursTokens != baseTokens, theirsTokens != baseTokens, oursTokens != theirsTokens
     {
-      matchElements(versions, usual, arrays, firstToken: numbers.count)
+      matchElements(versions, plan, firstToken: numbers.count)
     }
   }
 
   /// The merge of the tokens.
+  /// - Complexity: that of `SequenceMerge`.
   var merge: SequenceMerge {
-    guard let runs else {
-      return SequenceMerge(base: baseTokens, ours: oursTokens, theirs: theirsTokens)
-    }
-    return SequenceMerge(
-      base: baseTokens, ours: oursTokens, theirs: theirsTokens, ourRuns: runs.ours,
-      theirRuns: runs.theirs, fixed: runs.fixed)
+    SequenceMerge(
+      base: baseTokens, ours: oursTokens, theirs: theirsTokens,
+      strictly: !mayRepeat && !isSet)
   }
 
-  /// True if these are lists of scalars that both sides changed so that no merge holds both changes.
-  /// - Complexity: O(elements) in expectation.
-  var areDisputed: Bool {
-    guard ![base, ours, theirs].joined().contains(where: \.kind.isContainer) else { return false }
-    let count = [baseTokens, oursTokens, theirsTokens].joined().max().map { $0 + 1 } ?? 0
-    return SequenceDisputes(
-      base: baseTokens, ours: oursTokens, theirs: theirsTokens, count: count,
-      mayHoldVersions: false
-    ).isAnyCertain
-  }
-
-  /// Returns true if an element of base was matched in both sides, and at least one of them changed it.
-  func isMatched(_ element: Int) -> Bool { baseTokens[element] >= firstPairToken }
+  /// Returns the evidence for which an element of base is the one that a side has.
+  func evidence(ofBase element: Int) -> String { elements?.evidence(ofBase: element) ?? "" }
 
   /// Returns the side whose elements come first by the order of the list when both inserted some at one place; nil if
   /// that doesn't decide.
@@ -146,23 +129,6 @@ struct Sequences {
     }
     return namesakes.theirs[place].map { Versions(ours: ours[$0], theirs: theirs[place]) }
   }
-
-  /// The greatest number of occurrences of each token in one version.
-  var repetitions: [Int: Int] {
-    [baseTokens, oursTokens, theirsTokens].reduce(into: [:]) { most, tokens in
-      let counts = tokens.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 }
-      most.merge(counts, uniquingKeysWith: max)
-    }
-  }
-
-  /// Returns the token of an element that one side or both inserted; nil for an element of base.
-  func insertedToken(_ item: SequenceItem) -> Int? {
-    switch item {
-    case .kept, .conflict, .movedByOurs, .movedByTheirs: nil
-    case .insertedByOurs(let place), .insertedByBoth(let place, _): oursTokens[place]
-    case .insertedByTheirs(let place): theirsTokens[place]
-    }
-  }
 }
 
 /// The comparison of arrays without a merge base.
@@ -176,4 +142,14 @@ extension Sequences {
 
   /// True if the sides share no element, and no element that may be one.
   var areDisjoint: Bool { Set(oursTokens).isDisjoint(with: theirsTokens) }
+}
+
+extension Sequence<Int> {
+  /// Returns true if the tokens occur in this order, possibly with others between them.
+  fileprivate func contains(inOrder tokens: some Sequence<Int>) -> Bool {
+    var rest = tokens.makeIterator()
+    var next = rest.next()
+    for token in self where token == next { next = rest.next() }
+    return next == nil
+  }
 }

@@ -56,11 +56,11 @@ extension ValueMerger {
     return .conflict(versions)
   }
 
-  /// Decides a value that one side changed and the other deleted.
+  /// Decides a value that one side changed and the other deleted. A version decides nothing against its absence.
   func changeAgainstDeletion(
-    _ versions: Versions, changed side: MergeSide, _ strategy: EffectiveStrategy
+    _ versions: Versions, changed side: MergeSide, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    if strategy.strategy == .versionMerge, policy != .versions {
+    if versions.isVersionChanged(by: side, plan) {
       return decideByUser(versions, strategy, reason: .deletedAndChanged)
     }
     let isContainer = versions[side].map { $0.kind == .object || $0.kind == .array } ?? false
@@ -230,6 +230,33 @@ extension Versions {
     return ours.precedes(theirs).map { $0 ? .theirs : .ours }
   }
 
+  /// True if a side changed or added a version of software in this value, or what belongs to one.
+  /// - Complexity: O(bytes), and O(elements) for each element of an array that was changed.
+  func isVersionChanged(by side: MergeSide, _ plan: FieldPlan) -> Bool {
+    guard !plan.isSilent, let new = self[side], !base.isSame(as: new) else { return false }
+    let plan = plan.fitting(self)
+    if plan.strategy == .versionMerge { return true }
+    if let rule = plan.together, rule.by.map({ plan.property(at: $0).strategy }) == .versionMerge,
+      isUnitChanged(by: side, rule)
+    {
+      return true
+    }
+    func isVersionChanged(_ part: JSONNode, since old: JSONNode?, _ plan: FieldPlan) -> Bool {
+      Versions(base: old, ours: part).isVersionChanged(by: .ours, plan)
+    }
+    if new.kind == .array {
+      let old = base.map { Array($0.elements) } ?? []
+      return new.elements.contains { element in
+        let former = old.first { $0 == element || $0.hasID(of: element, at: plan.identity) }
+        return isVersionChanged(element, since: former, plan.element(at: 0))
+      }
+    }
+    return new.members.contains { member in
+      isVersionChanged(
+        member.value, since: member.key.string.flatMap { base?[$0] }, plan.member(member.key))
+    }
+  }
+
   /// True if a side has a lower version of software than base: it meant to go back.
   var isVersionLowered: Bool {
     guard let base = base?.versionNumber else { return false }
@@ -245,6 +272,11 @@ extension Versions {
 }
 
 extension JSONNode {
+  /// True if both have the id at these pointers; false without pointers.
+  fileprivate func hasID(of other: JSONNode, at pointers: [JSONPointer]) -> Bool {
+    !pointers.isEmpty && pointers.allSatisfy { value(at: $0).isSame(as: other.value(at: $0)) }
+  }
+
   /// The version of software that a string is.
   var versionNumber: VersionNumber? { string?.exactString.flatMap { VersionNumber($0) } }
 }

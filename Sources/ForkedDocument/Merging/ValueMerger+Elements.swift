@@ -73,7 +73,7 @@ extension ValueMerger {
   }
 
   /// Returns the merged order. The history is asked only if it makes a difference.
-  private func mergedOrder(
+  func mergedOrder(
     of table: IdentityTable, _ versions: Versions, _ strategy: EffectiveStrategy,
     survives: (Int) -> Bool
   ) throws -> [Int] {

@@ -13,6 +13,11 @@ extension ValueMerger {
     guard let ours = versions.ours, let theirs = versions.theirs else {
       return .taken(versions.ours ?? versions.theirs)
     }
+    let scope = try scope ?? togetherScope(versions, plan: plan)
+    if let scope, scope.isConflict {
+      let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
+      return decideByUser(versions, strategy, reason: .versionsNotComparable)
+    }
     var base = JSONMemberCursor(versions.base)
     var others = JSONMemberCursor(theirs)
     var merged: [JSONRewrite.Entry] = []
@@ -23,7 +28,6 @@ extension ValueMerger {
     var lastPlace = -1
     // True if a side has a key of the base. If it has none, it may have put the object into another one.
     var (isInOurs, isInTheirs) = (false, false)
-    let scope = try scope ?? togetherScope(versions, plan: plan)
 
     for (place, member) in ours.members.enumerated() {
       let its = others.member(member.key)

@@ -35,7 +35,9 @@ extension ValueMerger {
     let writing = PositionWriting(name, in: [versions.ours, versions.theirs, versions.base])
     var output = ArrayOutput(showBase: showBase)
     for (token, position) in zip(merged.list.tokens, merged.list.positions) {
-      if table.isUntouchedByTheirs(token, by: bytes), list.oursPosition(of: token) == position {
+      if input.disputes == nil, table.isUntouchedByTheirs(token, by: bytes),
+        list.oursPosition(of: token) == position
+      {
         output.append(ours: table.ours.element(token))
         continue
       }

@@ -5,27 +5,30 @@ import ForkedSchema
 
 /// The merge of arrays of values.
 extension ValueMerger {
-  /// Merges arrays as sequences.
+  /// Merges arrays as sequences: each change of either side happens once, at its place.
   ///
   /// If the strategy is inferred, tuples merge by index, and elements that both sides replaced are a conflict.
   func mergeArrays(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    if versions.base.withoutNull != nil, !strategy.isDeclared, let tuples = Tuples(versions) {
-      return try merge(tuples, versions, plan: plan)
-    }
     if let usual = strategy.usual {
       report(.distrustedIdentity(key: usual.numbering.key), strategy)
     }
-    if versions.base.withoutNull == nil { return try mergeAdded(versions, strategy) }
-    let sequences = Sequences(
-      versions, mayRepeat: strategy.isDeclared, identities.parts, usual: strategy.usual)
-    let merge = sequences.merge
-    if merge.hasUncertainMoves { return try decide(versions, strategy, reason: .bothReplaced) }
-    if sequences.mayHoldOthers {
-      return decideByUser(versions, strategy, reason: .identityUncertain)
+    if versions.base.withoutNull == nil { return try mergeAdded(versions, plan, strategy) }
+    if !strategy.isDeclared, let rows = ListRows(versions, plan) {
+      if rows.mayRepeat { return decideByUser(versions, strategy, reason: .identityUncertain) }
+      return try mergeRows(rows, versions, plan: plan, strategy)
     }
-    let conflicts = merge.conflicts
+    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared, plan)
+    let merge = sequences.merge
+    if !strategy.isDeclared, let tuples = Tuples(versions) {
+      switch tuples.reading(merge) {
+      case .byIndex: return try self.merge(tuples, versions, plan: plan)
+      case .uncertain: return try decide(versions, strategy, reason: .bothReplaced)
+      case .asList: break
+      }
+    }
+    let conflicts = merge.conflicts(once: sequences.once, pairs: sequences.pairs)
     if conflicts.isEmpty {
       return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
     }
@@ -40,7 +43,6 @@ extension ValueMerger {
     guard let decision = RunDecision(decided, versions, choice) else {
       return decided
     }
-    if decision == .conflict, sequences.areDisputed { noteDispute() }
     // One side's elements beside the other's changes might repeat an element, or lose one.
     if decision != .conflict, sequences.haveElementsElsewhere(conflicts) { return decided }
     return try write(
@@ -52,9 +54,9 @@ extension ValueMerger {
   /// If one holds all elements of the other in the same order, it is kept. If they have nothing in common, both are.
   /// Otherwise one value is kept and the other is dropped.
   private func mergeAdded(
-    _ versions: Versions, _ strategy: EffectiveStrategy
+    _ versions: Versions, _ plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let sequences = Sequences(versions, mayRepeat: false, identities.parts)
+    let sequences = Sequences(versions, mayRepeat: false, plan)
     let isList = Tuples(versions) == nil && policy != .base
     if isList, let side = sequences.sideWithAll {
       return keep(side, of: versions, recency: nil, strategy)
@@ -91,14 +93,14 @@ extension ValueMerger {
       merge.hasMoves
       ? try writtenWithMoves(merge, of: sequences, around: conflicts, strategy, precedence)
       : try writtenInPlace(merge, of: sequences, around: conflicts, precedence)
-    guard let result = written else {
-      return try decide(versions, strategy, reason: .bothReplaced)
-    }
+    guard let result = written,
+      sequences.mayRepeat || sequences.keepCounts(result.items, around: conflicts)
+    else { return try decide(versions, strategy, reason: .bothReplaced) }
     var output = ArrayOutput(showBase: showBase)
     let sequences = sequences.apart(from: conflicts)
     let items =
       sequences.mayRepeat
-      ? result.items : sequences.sorted(sequences.withoutNewRepetitions(result.items))
+      ? result.items : sequences.sorted(sequences.withoutSecondOfPairs(result.items))
     for item in items {
       try append(item, of: sequences, decision, plan: plan, to: &output)
     }
@@ -172,8 +174,9 @@ extension ValueMerger {
       let parts = Versions(
         base: sequences.base[element], ours: sequences.ours[our], theirs: sequences.theirs[their])
       let value =
-        sequences.isMatched(element)
-        ? try mergeMatched(parts, plan, at: output.next, of: sequences)
+        sequences.isMatched[element]
+        ? try mergeMatched(
+          parts, plan, at: output.next, of: sequences, element)
         : try mergeOrder(of: parts, plan, at: output.next)
       output.append(value, ours: parts.ours)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
@@ -230,7 +233,8 @@ extension ValueMerger {
   ///
   /// If elements were moved, the moves depend on which elements match, so all matches are reported.
   private func mergeMatched(
-    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, of sequences: Sequences
+    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, of sequences: Sequences,
+    _ element: Int
   ) throws -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
@@ -238,7 +242,8 @@ extension ValueMerger {
     if sequences.hasMoves || isChangedByBoth {
       report(
         .paired(
-          base: parts.base, ours: parts.ours, theirs: parts.theirs, identity: sequences.identity),
+          base: parts.base, ours: parts.ours, theirs: parts.theirs,
+          evidence: sequences.evidence(ofBase: element)),
         EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities))
     }
     return try merge(parts, plan: plan.element(at: index.merged))
@@ -266,7 +271,8 @@ extension ValueMerger {
     let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities)
     report(
       .paired(
-        base: parts.base, ours: parts.ours, theirs: parts.theirs, identity: sequences.identity),
+        base: parts.base, ours: parts.ours, theirs: parts.theirs,
+        evidence: "nothing tells whether it is another one"),
       strategy)
     return decideByUser(parts, strategy, reason: .identityUncertain)
   }
@@ -319,6 +325,27 @@ private struct Tuples {
     let base = Self.numbers(versions.base)
     guard versions.base.withoutNull == nil || base?.count == ours.count else { return nil }
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
+  }
+
+  /// What the arrays are.
+  enum Reading {
+    case byIndex, asList, uncertain
+  }
+
+  /// How much more it must take to change elements at their indices than to insert and delete some: then the arrays are
+  /// lists. Below, each reading is as good. By 3 to 2 a number was moved in a colour as well as in a list.
+  private static let margin = (3, of: 2)
+
+  /// Tells what the arrays are by what it takes to make both sides of base.
+  func reading(_ merge: SequenceMerge) -> Reading {
+    guard let base else { return .byIndex }
+    let costs = [(ours, MergeSide.ours), (theirs, .theirs)].map { side, name in
+      (byIndex: 3 * zip(base, side).count { $0 != $1 }, asList: merge.cost(of: name))
+    }
+    let isOneSided = costs.contains { $0.byIndex == 0 }
+    if isOneSided || costs.allSatisfy({ $0.byIndex <= $0.asList }) { return .byIndex }
+    let isList = costs.contains { $0.byIndex * Self.margin.of > $0.asList * Self.margin.0 }
+    return isList ? .asList : .uncertain
   }
 
   private static func numbers(_ array: JSONNode?) -> [JSONNode]? {

@@ -17,10 +17,22 @@ struct TogetherScope {
   /// The property that names the side, from the object that the schema declares the rule for; nil: the latest change
   /// does.
   let by: JSONPointer?
+  /// True if a side has no version to compare: then the property that should name the side is of the unit, too.
+  var lacksVersions = false
+
+  /// True if all of the object is one conflict.
+  var isConflict: Bool {
+    if case .user = decider { lacksVersions && rule.unit == nil } else { false }
+  }
 
   /// The explanation of a decision.
   var note: MergeNote {
     .together(with: by.map { "\($0)" } ?? "the rest of its object")
+  }
+
+  /// True if the member with this key is taken from one side whole.
+  func takesWhole(_ key: JSONString) -> Bool {
+    rule.takesWhole(key) || lacksVersions && rule.isNamed(by: key)
   }
 
   /// True if conflicts in the member with this key are decided together. What is declared `manual` is the user's.
@@ -38,16 +50,55 @@ extension ValueMerger {
     else { return nil }
     if let by = rule.by {
       let parts = versions.value(at: by)
+      if strategy(of: by, plan) == .versionMerge, !parts.areVersions {
+        return plan.together == nil ? nil : try scopeWithoutVersions(versions, rule, by: by, plan)
+      }
       if !parts.ours.isSame(as: parts.theirs) {
         let side = try side(namedBy: parts, at: by, plan: plan)
         if side == nil, plan.together == nil { return nil }
         return TogetherScope(rule: rule, decider: side.map { .side($0) } ?? .user, by: by)
       }
     }
+    return try latestScope(versions, rule, plan)
+  }
+
+  /// The decision for the side with the most recent change; nil where the policy is another, or it is not known.
+  private func latestScope(
+    _ versions: Versions, _ rule: TogetherRule, _ plan: FieldPlan
+  ) throws -> TogetherScope? {
     guard policy == .mostRecent, let side = try laterSide(of: versions, rule, plan) else {
       return nil
     }
     return TogetherScope(rule: rule, decider: .side(side), by: nil)
+  }
+
+  /// The decision about a unit that should follow a version, where a side has none: absence is no version, nor is a
+  /// branch. The only side that changed the unit decides; if both did, the user does.
+  private func scopeWithoutVersions(
+    _ versions: Versions, _ rule: TogetherRule, by: JSONPointer, _ plan: FieldPlan
+  ) throws -> TogetherScope? {
+    let sides = [MergeSide.ours, .theirs].filter { versions.isUnitChanged(by: $0, rule) }
+    guard sides.count != 1 || !rule.hasUnit else {
+      return TogetherScope(rule: rule, decider: .side(sides[0]), by: by, lacksVersions: true)
+    }
+    let parts = versions.value(at: by)
+    if parts.ours.isSame(as: parts.theirs), let later = try latestScope(versions, rule, plan) {
+      return later
+    }
+    let isDecided = parts.lackVersions && !versions.isUnitDisputed(rule)
+    guard !sides.isEmpty, !isDecided, versions.hasDifferentUnits(rule) else { return nil }
+    var chosen = choices[pointer(to: by)]?.side
+    if case .prefer(let side) = policy { chosen = side }
+    return TogetherScope(
+      rule: rule, decider: chosen.map { .side($0) } ?? .user, by: by, lacksVersions: true)
+  }
+
+  private func strategy(of by: JSONPointer, _ plan: FieldPlan) -> MergeStrategy {
+    plan.property(at: by).strategy ?? (policy == .versions ? .versionMerge : .mostRecent)
+  }
+
+  private func pointer(to by: JSONPointer) -> JSONPointer {
+    by.tokens.reduce(place.pointer) { $0.appending($1) }
   }
 
   /// Returns the side whose value of the naming property is kept; nil if the user decides.
@@ -56,18 +107,14 @@ extension ValueMerger {
   ) throws -> MergeSide? {
     if parts.base.isSame(as: parts.ours) { return .theirs }
     if parts.base.isSame(as: parts.theirs) { return .ours }
-    switch choices[by.tokens.reduce(place.pointer) { $0.appending($1) }] {
+    switch choices[pointer(to: by)] {
     case .ours: return .ours
     case .theirs: return .theirs
     case .some: return nil
     case nil: break
     }
-    let strategy =
-      by.tokens.reduce(plan, { $0.property($1) }).strategy
-      ?? (policy == .versions ? .versionMerge : .mostRecent)
-    let isOpen =
-      strategy == .versionMerge && policy != .versions
-      && (parts.onlySide(countingNull: false) != nil || parts.isVersionLowered)
+    let strategy = strategy(of: by, plan)
+    let isOpen = strategy == .versionMerge && policy != .versions && parts.isVersionLowered
     if strategy != .mostRecent, !isOpen, let side = parts.onlySide(countingNull: false) {
       return side
     }
@@ -106,7 +153,7 @@ extension ValueMerger {
   ) throws -> MergedValue {
     guard let scope else { return try mergeMember(parts, key: key, plan: plan) }
     let name = key.string ?? ""
-    guard !scope.rule.takesWhole(name) else {
+    guard !scope.takesWhole(name) else {
       place.enter(.member(key))
       defer { place.leave() }
       return takeWhole(parts, plan: plan.member(key), scope)
@@ -117,7 +164,8 @@ extension ValueMerger {
       defer { place.leave() }
       return try mergeMembers(
         parts, plan: plan.member(key).fitting(parts),
-        scope: TogetherScope(rule: rule, decider: scope.decider, by: scope.by))
+        scope: TogetherScope(
+          rule: rule, decider: scope.decider, by: scope.by, lacksVersions: scope.lacksVersions))
     }
     guard scope.covers(name, plan) else { return try mergeMember(parts, key: key, plan: plan) }
     let outer = (policy, together)
@@ -133,7 +181,7 @@ extension ValueMerger {
   ) -> MergedValue {
     if parts.ours.isSame(as: parts.theirs) { return .ours(parts) }
     let strategy = EffectiveStrategy(for: parts, plan: plan, identities)
-    guard case .side(let side) = scope.decider else {
+    guard choice == nil, case .side(let side) = scope.decider else {
       return decideByUser(parts, strategy, reason: .versionsNotComparable)
     }
     if listsChangedByBoth { note(parts, strategy) }
@@ -141,6 +189,24 @@ extension ValueMerger {
       return side == .ours ? .ours(parts) : .taken(parts.theirs)
     }
     return keep(side, of: parts, recency: nil, strategy, decidedBy: .together, note: scope.note)
+  }
+}
+
+extension FieldPlan {
+  /// The plan of the value that a pointer to members leads to.
+  func property(at pointer: JSONPointer) -> FieldPlan {
+    pointer.tokens.reduce(self) { $0.property($1) }
+  }
+}
+
+extension ConflictChoice {
+  /// The side whose version is chosen; nil for any other value.
+  fileprivate var side: MergeSide? {
+    switch self {
+    case .ours: .ours
+    case .theirs: .theirs
+    case .base, .delete, .value: nil
+    }
   }
 }
 
@@ -153,6 +219,35 @@ extension Versions {
   /// The value at a pointer to members. O(members).
   fileprivate func value(at pointer: JSONPointer) -> Versions {
     pointer.tokens.reduce(self) { $0.member($1) }
+  }
+
+  /// True if both sides have a version of software.
+  fileprivate var areVersions: Bool {
+    ours?.versionNumber != nil && theirs?.versionNumber != nil
+  }
+
+  /// True if neither side has a version of software.
+  fileprivate var lackVersions: Bool { ours?.versionNumber == nil && theirs?.versionNumber == nil }
+
+  /// Returns true if a side changed what is decided with the rest of a unit, or what names its side.
+  func isUnitChanged(by side: MergeSide, _ rule: TogetherRule) -> Bool {
+    units(rule).contains { !$0.base.isSame(as: $0[side]) }
+  }
+
+  /// True if both sides changed one member of a unit.
+  fileprivate func isUnitDisputed(_ rule: TogetherRule) -> Bool {
+    rule.unit == nil
+      ? !keysChangedByBoth.isEmpty : units(rule).contains { $0.isChangedByBoth }
+  }
+
+  fileprivate func hasDifferentUnits(_ rule: TogetherRule) -> Bool {
+    units(rule).contains { !$0.ours.isSame(as: $0.theirs) }
+  }
+
+  /// The values that are decided for one side whole, and the one that names it.
+  private func units(_ rule: TogetherRule) -> [Versions] {
+    guard let unit = rule.unit else { return [self] }
+    return unit.union(rule.by.map { [$0] } ?? []).map { value(at: $0).withoutNulls }
   }
 
   /// The keys that lead to the properties that both sides changed differently and that are decided together.

@@ -24,7 +24,9 @@ final class ValueMerger {
   /// The side whose insertions come first, for the arrays for which that was determined.
   var precedences: [ArrayKey: Precedence] = [:]
   /// The decisions and conflicts so far.
-  private(set) var findings = MergeResult(())
+  var findings = MergeResult(())
+  /// True within an object that both sides added.
+  var isInAddition = false
   /// The pointers at which both sides together are not valid, and which are left as conflicts.
   let refused: Set<JSONPointer>
 
@@ -55,20 +57,33 @@ final class ValueMerger {
     }
     let plan = plan.fitting(versions)
     let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
-    if let decided = decidedByValue(versions, strategy) { return decided }
+    if let decided = decidedByValue(versions, plan, strategy) { return decided }
     if listsChangedByBoth { note(versions, strategy) }
     if let replaced = try mergeReferences(versions, plan: plan, strategy) { return replaced }
     if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {
-      return try changeAgainstDeletion(versions, changed: side, strategy)
+      return try changeAgainstDeletion(versions, changed: side, plan: plan, strategy)
     }
     if versions.isNothingLeft { return try decide(versions, strategy, reason: .deletedAndChanged) }
+    if isInAddition, !strategy.isDeclared, versions.areListsThatDiffer {
+      return try decide(versions, strategy, reason: .bothChanged)
+    }
     switch strategy.strategy {
-    case .object, .dictionaryMerge: return try mergeMembers(versions, plan: plan)
-    case .arrayOfIdentifiableMerge: return try mergeIdentified(versions, plan: plan, strategy)
+    case .object, .dictionaryMerge:
+      let outer = isInAddition
+      defer { isInAddition = outer }
+      if versions.base.withoutNull == nil, !place.steps.isEmpty { isInAddition = true }
+      return try mergeMembers(versions, plan: plan)
+    case .arrayOfIdentifiableMerge:
+      return try keepingIDsUnique(versions, strategy) {
+        try mergeIdentified(versions, plan: plan, strategy)
+      }
     case .orderedMerge:
       return try mergeOrdered(versions, plan: plan, strategy, by: plan.position ?? "position")
     case .setMerge: return try mergeSets(versions, strategy)
-    case .arrayMerge: return try mergeArrays(versions, plan: plan, strategy)
+    case .arrayMerge:
+      return try keepingIDsUnique(versions, strategy) {
+        try mergeArrays(versions, plan: plan, strategy)
+      }
     case .textMerge: return try mergeTexts(versions, strategy)
     case .counterMerge: return try mergeCounters(versions, strategy)
     case .maxMerge, .minMerge: return takeExtreme(versions, strategy)
@@ -100,12 +115,16 @@ final class ValueMerger {
   ///
   /// A value that merges by its parts is not compared as a whole, but part by part: so a part of theirs is taken only
   /// if they changed it.
-  private func decidedByValue(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue? {
+  private func decidedByValue(
+    _ versions: Versions, _ plan: FieldPlan, _ strategy: EffectiveStrategy
+  ) -> MergedValue? {
     if strategy.strategy.mergesByParts, versions.areAllThere { return nil }
     if versions.base.isSame(as: versions.theirs) { return .ours(versions) }
     if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
     let alike = versions.ours.isSame(as: versions.theirs)
-    let isOne = input.countsAlikeOnce || strategy.strategy != .counterMerge
+    let mayCount =
+      strategy.strategy == .counterMerge || strategy.strategy == .arrayMerge && plan.mayHoldCounter
+    let isOne = input.countsAlikeOnce || !mayCount
     return alike && isOne ? .ours(versions) : nil
   }
 
@@ -161,12 +180,6 @@ final class ValueMerger {
       MergeConflict(
         pointer: place.pointer, path: place.path, reason: reason, base: versions.base,
         ours: versions.ours, theirs: versions.theirs, detail: note))
-  }
-
-  /// Notes that no merge holds both changes of the list that was left to the user last.
-  func noteDispute() {
-    guard let last = findings.conflicts.indices.last else { return }
-    findings.conflicts[last].isDispute = true
   }
 
   /// Notes that both sides may have moved something out of a container or into a new one.

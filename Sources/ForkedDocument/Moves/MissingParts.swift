@@ -53,7 +53,7 @@ struct MissingParts {
     if !replacing.isEmpty { noteReplaced(versions, by: replacing, in: container, plan) }
     if !replacing.isEmpty || versions.present.allSatisfy({ $0.kind == .object }) {
       findMembers(of: versions, base, plan)
-    } else if strategy.strategy == .arrayOfIdentifiableMerge {
+    } else if strategy.strategy.goesByID {
       findElements(of: versions, base, plan, strategy)
     }
   }

@@ -57,8 +57,6 @@ public struct MergeConflict: Sendable {
   public var theirChange: SideChange?
   /// The side with the later change; nil if it is not known.
   public var later: MergeSide?
-  /// True if the versions alone show that no merge of a list of scalars holds both sides' changes.
-  var isDispute = false
 
   /// Creates a conflict about a property; without a pointer, about a whole file.
   public init(

@@ -47,9 +47,9 @@ public struct MergeDecision: Sendable {
     /// One side moved these elements and the other deleted them: they are deleted.
     case movedAndDeleted(elements: [JSONNode])
     /// Both sides changed an element that has no id, or one side changed what the other moved or deleted. The element
-    /// was matched by its content, and its parts were merged. `identity` names the members that together identify the
-    /// elements in all versions; it is empty if no combination of members does.
-    case paired(base: JSONNode?, ours: JSONNode?, theirs: JSONNode?, identity: [String])
+    /// was matched by its content, and its parts were merged. `evidence` says by which, as "matched by /sku, and 5 of 6
+    /// other parts".
+    case paired(base: JSONNode?, ours: JSONNode?, theirs: JSONNode?, evidence: String)
     /// The user chose one side's value, or another one.
     case chosen(ConflictChoice, ours: SideValue, theirs: SideValue)
     /// The user chose the result for a whole file.
@@ -173,8 +173,8 @@ extension MergeDecision.Outcome {
     case .noPosition(let dropped): .noPosition(dropped: dropped.swapped)
     case .outOfOrder(let dropped): .outOfOrder(dropped: dropped.swapped)
     case .moved(let move): .moved(move.swapped)
-    case .paired(let base, let ours, let theirs, let identity):
-      .paired(base: base, ours: theirs, theirs: ours, identity: identity)
+    case .paired(let base, let ours, let theirs, let evidence):
+      .paired(base: base, ours: theirs, theirs: ours, evidence: evidence)
     case .chosen(let choice, let ours, let theirs):
       .chosen(choice.swapped, ours: theirs.swapped, theirs: ours.swapped)
     case .combined, .withoutIdentity, .distrustedIdentity, .renamedByBoth, .movedAndDeleted,

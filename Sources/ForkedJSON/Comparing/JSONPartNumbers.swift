@@ -59,25 +59,6 @@ public struct JSONPartNumbers: Sendable {
     path(under: 0, hash: key.contentHash, isKey: { $0 == key }, key: { key })
   }
 
-  /// Adds a path that no value has, for parts that stand for several others.
-  public mutating func addPath() -> Int {
-    paths.append(Path(isOfMembers: true, list: paths.count, parent: -1, key: nil))
-    following.append(0)
-    return paths.count - 1
-  }
-
-  /// Adds a part under such a path, of the same kind as another part.
-  public mutating func addPart(under path: Int, like part: Int) -> Int {
-    parts.append(Part(path: path, kind: parts[part].kind, node: parts[part].node))
-    return parts.count - 1
-  }
-
-  /// Returns the keys on the way to the values under a path of members, the outermost first.
-  public func keys(to path: Int) -> [JSONString] {
-    guard paths[path].parent >= 0, let key = paths[path].key else { return [] }
-    return keys(to: paths[path].parent) + [key]
-  }
-
   /// Returns the known paths that end with the same key as that one.
   public func paths(endingLike path: Int) -> [Int] {
     paths.indices.filter { paths[$0].key == paths[path].key }

@@ -30,7 +30,9 @@ public struct JSONValueNumbers: Sendable {
   }
 
   private func expectedNumber(of value: JSONNode) -> Int? {
-    (expected..<min(expected + 2, values.count)).first { values[$0].hasSameBytes(as: value) }
+    (expected..<min(expected + 2, values.count)).first {
+      values[$0].hasSameBytes(as: value) && values[$0].repetition == value.repetition
+    }
   }
 
   /// Returns the number of a member's value; nil if `object` is no object, or has no scalar other than null under the

@@ -57,6 +57,9 @@ public final class JSONDocument: Sendable {
   /// The root value.
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 
+  /// Returns the value or key with that ordinal, which must be one of the root's.
+  public func node(at ordinal: Int) -> JSONNode { JSONNode(document: self, index: ordinal) }
+
   /// Returns the line and column of the file at which a value of this document begins.
   /// - Complexity: O(its offset).
   public func position(of node: JSONNode) -> TextPosition {

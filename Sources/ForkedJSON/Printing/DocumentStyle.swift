@@ -67,6 +67,10 @@ private struct SpacingSample {
     var expanded = 0
     var inline = 0
     var expands: Bool? { expanded + inline == 0 ? nil : expanded >= inline }
+
+    mutating func add(isExpanded: Bool) {
+      if isExpanded { expanded += 1 } else { inline += 1 }
+    }
   }
 
   var unit: [UInt8]?
@@ -90,18 +94,15 @@ private struct SpacingSample {
   private mutating func count(_ container: Int) {
     let opening = document.bytes[document.opening(of: container)]
     let closing = document.closing(of: container)
-    let keyPath: WritableKeyPath<Self, Tally>
+    let isExpanded = opening.contains(.lineFeed) || closing.contains(.lineFeed)
     if document.nodes[container].kind == .object {
-      keyPath = \.objects
+      objects.add(isExpanded: isExpanded)
     } else if document.nodes[container + 1].kind.isContainer {
-      keyPath = \.arraysOfContainers
+      arraysOfContainers.add(isExpanded: isExpanded)
     } else {
-      keyPath = \.arraysOfScalars
+      arraysOfScalars.add(isExpanded: isExpanded)
     }
-    guard opening.contains(.lineFeed) || closing.contains(.lineFeed) else {
-      return self[keyPath: keyPath].inline += 1
-    }
-    self[keyPath: keyPath].expanded += 1
+    guard isExpanded else { return }
     sampleUnit(container, opening: opening)
     sampleCommas(container, opening: opening, closing: closing)
   }

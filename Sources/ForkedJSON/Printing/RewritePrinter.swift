@@ -160,12 +160,14 @@ struct RewritePrinter {
     of key: JSONNode, before value: JSONRewrite, layout: ContainerLayout, at place: Place
   ) {
     let colon = key.colon
+    let behind = colon.drop { $0 != .colon }
     if key.document === document {
       output += colon
     } else if case .take(let node) = value, !place.isOneLine, node.isMultiLine,
-      colon.contains(.lineFeed)
+      behind.contains(.lineFeed)
     {
-      output += colon.prefix { $0 != .lineFeed && $0 != .carriageReturn }
+      let line = colon.prefix { $0 != .lineFeed && $0 != .carriageReturn }
+      output += line.contains(.colon) ? line : [.colon]
       output += style.lineEnding + place.indent
     } else {
       output += layout.colon(of: key)

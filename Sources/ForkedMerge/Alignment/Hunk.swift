@@ -75,32 +75,6 @@ extension Hunk {
     return balanced(result, old: old, new: new)
   }
 
-  /// Returns the same script in which a deletion before equal elements deletes the last of these instead.
-  ///
-  /// The change of `a b b` to `b` deletes the second `b`, as that of `a b b` to `a b` does: see `slidDown`.
-  /// - Complexity: O(hunks and the elements in them).
-  static func splitAtRepetitions(_ hunks: [Hunk], old: [Int]) -> [Hunk] {
-    var result: [Hunk] = []
-    for (index, hunk) in hunks.enumerated() {
-      let end = index + 1 < hunks.count ? hunks[index + 1].old.lowerBound : old.count
-      let upper = hunk.old.upperBound
-      guard hunk.isDeletion, upper < end, old[upper] == old[upper - 1] else {
-        result.append(hunk)
-        continue
-      }
-      let repeated = old[upper]
-      let lower = old[hunk.old].lastIndex { $0 != repeated }.map { $0 + 1 } ?? hunk.old.lowerBound
-      let behind = old[upper..<end].firstIndex { $0 != repeated } ?? end
-      let shift = behind - upper
-      if lower > hunk.old.lowerBound {
-        result.append(Hunk(old: hunk.old.lowerBound..<lower, new: hunk.new))
-      }
-      let place = hunk.new.lowerBound + shift
-      result.append(Hunk(old: lower + shift..<behind, new: place..<place))
-    }
-    return result
-  }
-
   /// Returns the same script with kept elements exchanged for equal ones, if an insertion and a deletion around them
   /// thereby become replacements.
   ///

@@ -2,7 +2,7 @@
 ///
 /// - Two insertions at one gap are at one place.
 /// - Two replacements that share an element of base are at one place, with all others that overlap them.
-/// - A replacement and an insertion of the same run within it or at its edge are at one place.
+/// - If they may be joined, a replacement and an insertion of the same run within it or at its edge are at one place.
 /// - All others are ordered by base: a replacement is where the replaced elements begin, after an insertion before
 ///   these and before an insertion within or after them.
 ///
@@ -11,6 +11,7 @@
 struct InsertionPlacement {
   private let ours: Side
   private let theirs: Side
+  private let mayJoin: Bool
   private var ourNext = 0
   private var theirNext = 0
 
@@ -25,7 +26,8 @@ struct InsertionPlacement {
   static func inserting(_ hunks: [Hunk]) -> [Hunk] { hunks.filter { !$0.isDeletion } }
 
   /// Creates a placement; each of `ourHunks` and `theirHunks` must insert something.
-  init(ours: [Int], ourHunks: [Hunk], theirs: [Int], theirHunks: [Hunk]) {
+  init(ours: [Int], ourHunks: [Hunk], theirs: [Int], theirHunks: [Hunk], mayJoin: Bool) {
+    self.mayJoin = mayJoin
     self.ours = Side(tokens: ours, hunks: ourHunks)
     self.theirs = Side(tokens: theirs, hunks: theirHunks)
   }
@@ -53,7 +55,7 @@ struct InsertionPlacement {
     if let cluster = replacedByBoth(startingAt: min(our.old.lowerBound, their.old.lowerBound)) {
       return cluster
     }
-    if let gap = gapOfSameRun(our, their) { return byBoth(at: gap) }
+    if mayJoin, let gap = gapOfSameRun(our, their) { return byBoth(at: gap) }
     return Self.precedes(our, their)
       ? byOurs(at: our.old.lowerBound) : byTheirs(at: their.old.lowerBound)
   }

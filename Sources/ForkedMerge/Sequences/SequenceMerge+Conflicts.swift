@@ -16,63 +16,154 @@ public struct SequenceRegion: Sendable, Hashable {
 }
 
 extension SequenceMerge {
-  /// The regions in which one side replaced elements that the other replaced differently or deleted.
+  /// The regions in which nobody but the user can tell what both changes make together, unless a strategy declares that
+  /// both may be kept.
   ///
-  /// Unless a strategy declares that both versions may be kept, only the user can decide these.
+  /// These are
+  /// - elements that one side replaced, and the other replaced differently or deleted;
+  /// - open stretches, of which it is not certain which elements a side changed, and which the other changed, too;
+  /// - gaps in which both sides inserted runs that have something in common, apart from tokens of `pairs`, and are not
+  ///   equal, unless that may be joined at their ends; or of which one side moved a neighbour;
+  /// - changes that insert one of the tokens of `once`, unless both sides made them.
   ///
-  /// The regions are in the order of base and don't touch. They are the smallest for which every change of either side
-  /// is within one of them or outside of all. An insertion at the edge of a region is outside.
+  /// The regions are in the order of base and don't overlap. They are the smallest for which every change of either
+  /// side is within one of them or outside of all. An insertion at the edge of a region is outside, or has a region of
+  /// its own.
   /// - Complexity: O(n).
-  public var conflicts: [SequenceRegion] {
-    let (ours, theirs) = (alignment.ours, alignment.theirs)
-    var ourPlaces = RangeFinder(alignment.ourHunks)
-    var theirPlaces = RangeFinder(alignment.theirHunks)
-    return clusters.compactMap { cluster in
-      let region = SequenceRegion(
-        base: cluster, ours: ourPlaces.range(of: cluster), theirs: theirPlaces.range(of: cluster))
-      let isAlike = ours[region.ours] == theirs[region.theirs]
-      let isDeletion = region.ours.isEmpty && region.theirs.isEmpty
-      return isAlike || isDeletion ? nil : region
+  public func conflicts(once: Set<Int> = [], pairs: Set<Int> = []) -> [SequenceRegion] {
+    var places = finders
+    var disputed: [(base: Range<Int>, gap: Gap?)] = []
+    var gaps = gaps[...]
+    func addGaps(upTo element: Int) {
+      while let gap = gaps.first, gap.place <= element {
+        if isDisputed(gap, once, pairs) { disputed.append((gap.place..<gap.place, gap)) }
+        gaps.removeFirst()
+      }
+    }
+    for cluster in clusters {
+      addGaps(upTo: cluster.base.lowerBound)
+      let inside = gaps.prefix { $0.place < cluster.base.upperBound }
+      guard isDisputed(cluster, inside, once, &places) else { continue }
+      disputed.append((cluster.base, nil))
+      gaps = gaps.dropFirst(inside.count)
+    }
+    addGaps(upTo: alignment.base.count)
+    places = finders
+    return disputed.map { base, gap in
+      SequenceRegion(
+        base: base, ours: places.ours.range(of: base, insertions: gap?.ours),
+        theirs: places.theirs.range(of: base, insertions: gap?.theirs))
     }
   }
 
-  /// The ranges of base that overlapping changes of both sides cover, at least one of them a replacement.
-  private var clusters: [Range<Int>] {
-    var (ours, theirs) = (ourChanges[...], theirChanges[...])
-    var clusters: [Range<Int>] = []
-    while let first = [ours.first, theirs.first].compactMap({ $0?.old.lowerBound }).min() {
-      var cluster = Cluster(start: first)
-      cluster.isGrowing = true
-      while cluster.isGrowing {
-        cluster.isGrowing = false
-        cluster.take(&ours, \.hasOurs)
-        cluster.take(&theirs, \.hasTheirs)
+  private var finders: (ours: RangeFinder, theirs: RangeFinder) {
+    (
+      RangeFinder(alignment.ourHunks, ourChanges), RangeFinder(alignment.theirHunks, theirChanges)
+    )
+  }
+
+  private func isDisputed(_ gap: Gap, _ once: Set<Int>, _ pairs: Set<Int>) -> Bool {
+    var ours = gap.ours.flatMap { alignment.ours[$0.new] }
+    var theirs = gap.theirs.flatMap { alignment.theirs[$0.new] }
+    let isBesideMove = [gap.place - 1, gap.place].contains {
+      ourMoves.isMoved($0) != theirMoves.isMoved($0)
+    }
+    if ours == theirs, ours.isEmpty || !isBesideMove { return false }
+    if !isStrict, !isBesideMove {
+      let prefix = zip(ours, theirs).prefix { $0 == $1 }.count
+      (ours, theirs) = (Array(ours.dropFirst(prefix)), Array(theirs.dropFirst(prefix)))
+      let suffix = zip(ours.reversed(), theirs.reversed()).prefix { $0 == $1 }.count
+      (ours, theirs) = (Array(ours.dropLast(suffix)), Array(theirs.dropLast(suffix)))
+    }
+    return !Set(ours).subtracting(pairs).isDisjoint(with: theirs)
+      || (ours + theirs).contains(where: once.contains)
+  }
+
+  private func isDisputed(
+    _ cluster: Cluster, _ gaps: ArraySlice<Gap>, _ once: Set<Int>,
+    _ places: inout (ours: RangeFinder, theirs: RangeFinder)
+  ) -> Bool {
+    if !cluster.ours.isEmpty, !cluster.theirs.isEmpty {
+      let (our, their) = (
+        places.ours.range(of: cluster.base), places.theirs.range(of: cluster.base)
+      )
+      if alignment.ours[our] == alignment.theirs[their] { return false }
+      if (cluster.ours + cluster.theirs).contains(where: \.isReplacing) { return true }
+    }
+    return gaps.contains { gap in
+      !gap.ours.isEmpty && cluster.theirs.contains { $0.isOpen && $0.holds(gap.place) }
+        || !gap.theirs.isEmpty && cluster.ours.contains { $0.isOpen && $0.holds(gap.place) }
+    }
+      || !once.isEmpty
+        && (cluster.ours.flatMap { alignment.ours[$0.hunk.new] }.contains(where: once.contains)
+          || cluster.theirs.flatMap { alignment.theirs[$0.hunk.new] }.contains(where: once.contains))
+  }
+
+  /// The changes of elements that overlap each other.
+  private struct Cluster {
+    var base: Range<Int>
+    var ours: ArraySlice<SequenceChange> = []
+    var theirs: ArraySlice<SequenceChange> = []
+  }
+
+  /// The changes of either side that are no insertions, in the order of base.
+  private var clusters: [Cluster] {
+    let changes = [ourChanges, theirChanges].map { $0.filter { !$0.hunk.isInsertion } }
+    var next = changes.map(\.startIndex)
+    var clusters: [Cluster] = []
+    func first(_ side: Int) -> Hunk? {
+      next[side] < changes[side].count ? changes[side][next[side]].hunk : nil
+    }
+    while let start = [first(0), first(1)].compactMap({ $0?.old.lowerBound }).min() {
+      let begin = next
+      var end = start + 1
+      var isGrowing = true
+      while isGrowing {
+        isGrowing = false
+        for side in 0...1 {
+          while let hunk = first(side), hunk.old.lowerBound < end {
+            end = max(end, hunk.old.upperBound)
+            next[side] += 1
+            isGrowing = true
+          }
+        }
       }
-      if cluster.hasOurs, cluster.hasTheirs, cluster.hasReplacement {
-        clusters.append(first..<cluster.end)
-      }
+      clusters.append(
+        Cluster(
+          base: start..<end, ours: changes[0][begin[0]..<next[0]],
+          theirs: changes[1][begin[1]..<next[1]]))
     }
     return clusters
   }
+
+  /// What the sides inserted in one gap.
+  private struct Gap {
+    let place: Int
+    var ours: [Hunk] = []
+    var theirs: [Hunk] = []
+  }
+
+  private var gaps: [Gap] {
+    let inserted = [ourChanges, theirChanges].map { $0.map(\.hunk).filter(\.isInsertion) }
+    var (ours, theirs) = (inserted[0][...], inserted[1][...])
+    var gaps: [Gap] = []
+    while let place = [ours.first, theirs.first].compactMap({ $0?.old.lowerBound }).min() {
+      var gap = Gap(place: place)
+      while ours.first?.old.lowerBound == place { gap.ours.append(ours.removeFirst()) }
+      while theirs.first?.old.lowerBound == place { gap.theirs.append(theirs.removeFirst()) }
+      gaps.append(gap)
+    }
+    return gaps
+  }
 }
 
-private struct Cluster {
-  var end: Int
-  var hasOurs = false
-  var hasTheirs = false
-  var hasReplacement = false
-  var isGrowing = false
+extension SequenceChange {
+  /// True if something stands in the place of elements.
+  fileprivate var isReplacing: Bool { isOpen || hunk.isReplacement }
 
-  init(start: Int) { end = start + 1 }
-
-  mutating func take(_ hunks: inout ArraySlice<Hunk>, _ side: WritableKeyPath<Cluster, Bool>) {
-    while let hunk = hunks.first, hunk.old.lowerBound < end {
-      end = max(end, hunk.old.upperBound)
-      hasReplacement = hasReplacement || hunk.isReplacement
-      self[keyPath: side] = true
-      isGrowing = true
-      hunks.removeFirst()
-    }
+  /// Returns true if a gap is between two of the elements.
+  fileprivate func holds(_ gap: Int) -> Bool {
+    hunk.old.lowerBound < gap && gap < hunk.old.upperBound
   }
 }
 
@@ -81,7 +172,25 @@ private struct RangeFinder {
   private var hunks: ArraySlice<Hunk>
   private var shift = 0
 
-  init(_ hunks: [Hunk]) { self.hunks = hunks[...] }
+  /// - Parameter changes: the open stretches count.
+  init(_ hunks: [Hunk], _ changes: [SequenceChange]) {
+    self.hunks =
+      SequenceChange.list(
+        hunks.filter { !$0.isInsertion }, insertions: hunks.filter(\.isInsertion),
+        open: changes.filter(\.isOpen).map(\.hunk)
+      ).map(\.hunk)[...]
+  }
+
+  /// Returns the range of the side that corresponds to elements, or that these insertions in one gap cover.
+  mutating func range(of base: Range<Int>, insertions: [Hunk]?) -> Range<Int> {
+    guard let insertions else { return range(of: base) }
+    let gap = base.lowerBound
+    pass { $0.old.upperBound < gap || $0.old.upperBound == gap && !$0.isInsertion }
+    // A gap among elements that the side deleted is behind what it has in their place.
+    let here = hunks.first.flatMap { $0.old.lowerBound < gap ? $0.new.upperBound : nil }
+    let start = insertions.first?.new.lowerBound ?? here ?? gap + shift
+    return start..<(insertions.last?.new.upperBound ?? start)
+  }
 
   /// Returns the range of the side. No hunk may cross an end of `stretch`; insertions at its ends are outside.
   mutating func range(of stretch: Range<Int>) -> Range<Int> {
@@ -103,13 +212,7 @@ extension SequenceMerge {
   /// Returns true if the side replaced an element of base by others.
   /// - Complexity: O(log hunks).
   public func isReplaced(_ element: Int, by side: MergeSide) -> Bool {
-    hunks(of: side).hunk(containing: element, \.old)?.isReplacement ?? false
-  }
-
-  /// Returns true if the element at an index of the side replaced elements of base.
-  /// - Complexity: O(log hunks).
-  public func isReplacement(_ place: Int, of side: MergeSide) -> Bool {
-    hunks(of: side).hunk(containing: place, \.new)?.isReplacement ?? false
+    hunks(of: side).hunk(containing: element)?.isReplacement ?? false
   }
 
   private func hunks(of side: MergeSide) -> [Hunk] {
@@ -118,17 +221,17 @@ extension SequenceMerge {
 }
 
 extension [Hunk] {
-  /// Returns the hunk one of whose ranges contains an index.
-  fileprivate func hunk(containing place: Int, _ range: KeyPath<Hunk, Range<Int>>) -> Hunk? {
+  /// Returns the hunk that changes an element.
+  fileprivate func hunk(containing element: Int) -> Hunk? {
     var (low, high) = (0, count)
     while low < high {
       let middle = (low + high) / 2
-      if self[middle][keyPath: range].upperBound <= place {
+      if self[middle].old.upperBound <= element {
         low = middle + 1
       } else {
         high = middle
       }
     }
-    return low < count && self[low][keyPath: range].contains(place) ? self[low] : nil
+    return low < count && self[low].old.contains(element) ? self[low] : nil
   }
 }

@@ -18,51 +18,62 @@ public struct SequenceMerge: Sendable {
   let alignment: ThreeWayAlignment
   let ourMoves: SequenceMoves
   let theirMoves: SequenceMoves
-  /// The deletions and replacements of either side.
-  let ourChanges: [Hunk]
-  let theirChanges: [Hunk]
-  private let fixed: Set<Int>
+  /// The changes of either side, apart from moves; what is open is one change.
+  let ourChanges: [SequenceChange]
+  let theirChanges: [SequenceChange]
+  /// True if only equal runs of both sides are one.
+  let isStrict: Bool
 
-  /// Aligns base with either side.
-  /// - Complexity: that of `SequenceDiff.commonRuns`, twice.
-  public init(base: [Int], ours: [Int], theirs: [Int]) {
-    self.init(
-      ThreeWayAlignment(base: base, ours: ours, theirs: theirs), fixed: [], areMatched: false)
-  }
-
-  /// Aligns base with either side by known runs.
+  /// Aligns base with either side by shortest edit scripts.
   ///
   /// - Parameters:
-  ///   - ourRuns: the runs of elements with equal tokens that ours kept, in order.
-  ///   - theirRuns: the same for theirs.
+  ///   - unmoved: the elements of base that ours and theirs left in their order, with their indices there. They tell
+  ///     what replaced what stands beside a moved element.
   ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
-  /// - Complexity: O(n).
+  ///   - strictly: true if the caller leaves ``conflicts(once:pairs:)`` to the user, and equal values may be two things.
+  ///     Then nothing needs to be joined or moved that may be two.
+  /// - Complexity: O(n + c²) in expectation for scripts that cost c, bounded as `SequenceDiff.commonRuns`, twice.
   public init(
-    base: [Int], ours: [Int], theirs: [Int], ourRuns: [CommonRun], theirRuns: [CommonRun],
-    fixed: Set<Int>
+    base: [Int], ours: [Int], theirs: [Int],
+    unmoved: (ours: [(old: Int, new: Int)], theirs: [(old: Int, new: Int)])? = nil,
+    fixed: Set<Int> = [], strictly: Bool = false
   ) {
-    self.init(
-      ThreeWayAlignment(
-        base: base, ours: ours, theirs: theirs,
-        ourHunks: Hunk.between(ourRuns, oldCount: base.count, newCount: ours.count),
-        theirHunks: Hunk.between(theirRuns, oldCount: base.count, newCount: theirs.count)),
-      fixed: fixed, areMatched: true)
+    isStrict = strictly
+    let sides = [ours, theirs]
+    let scripts = [
+      EditAlignment(old: base, new: ours, known: unmoved?.ours),
+      EditAlignment(old: base, new: theirs, known: unmoved?.theirs),
+    ]
+    let moves = zip(scripts, sides).map { script, side in
+      SequenceMoves(
+        base: base, side: side, hunks: script.hunks, fixed: fixed, isUnique: script.isUnique,
+        thingsOnly: strictly)
+    }
+    let apart = zip(scripts, moves).map { $1.apart($0.hunks) }
+    let inserted = zip(apart, moves).map { $1.insertions($0) }
+    func divided(_ hunks: [Hunk], of side: Int) -> [Hunk] {
+      Hunk.divided(hunks, of: sides[side], at: inserted[1 - side], of: sides[1 - side])
+    }
+    let hunks = [divided(apart[0], of: 0), divided(apart[1], of: 1)]
+    let changes = (0...1).map { side in
+      let changed = moves[side].changes(scripts[side].hunks, areMatched: unmoved != nil)
+      return SequenceChange.list(
+        divided(changed, of: side).filter { !$0.isInsertion },
+        insertions: moves[side].insertions(hunks[side]), open: scripts[side].open)
+    }
+    (ourMoves, theirMoves) = (moves[0], moves[1])
+    (ourChanges, theirChanges) = (changes[0], changes[1])
+    alignment = ThreeWayAlignment(
+      base: base, ours: ours, theirs: theirs, ourHunks: hunks[0], theirHunks: hunks[1])
   }
 
-  private init(_ alignment: ThreeWayAlignment, fixed: Set<Int>, areMatched: Bool) {
-    let (base, ours, theirs) = (alignment.base, alignment.ours, alignment.theirs)
-    let alignment = ThreeWayAlignment(
-      base: base, ours: ours, theirs: theirs,
-      ourHunks: Hunk.splitAtRepetitions(alignment.ourHunks, old: base),
-      theirHunks: Hunk.splitAtRepetitions(alignment.theirHunks, old: base))
-    ourMoves = SequenceMoves(base: base, side: ours, hunks: alignment.ourHunks, fixed: fixed)
-    theirMoves = SequenceMoves(base: base, side: theirs, hunks: alignment.theirHunks, fixed: fixed)
-    self.fixed = fixed
-    ourChanges = ourMoves.changes(alignment.ourHunks, areMatched: areMatched)
-    theirChanges = theirMoves.changes(alignment.theirHunks, areMatched: areMatched)
-    self.alignment = ThreeWayAlignment(
-      base: base, ours: ours, theirs: theirs, ourHunks: ourMoves.apart(alignment.ourHunks),
-      theirHunks: theirMoves.apart(alignment.theirHunks))
+  /// Returns what a side did to base: 2 for each inserted or deleted element, 3 for each replaced one.
+  /// - Complexity: O(changes).
+  public func cost(of side: MergeSide) -> Int {
+    (side == .ours ? alignment.ourHunks : alignment.theirHunks).reduce(0) { cost, hunk in
+      let replaced = min(hunk.old.count, hunk.new.count)
+      return cost + 2 * (hunk.old.count + hunk.new.count) - replaced
+    }
   }
 
   /// True if a side moved an element.
@@ -74,38 +85,16 @@ public struct SequenceMerge: Sendable {
     ourMoves.places.keys.contains { theirMoves.places[$0] != nil }
   }
 
-  /// True if it is not known what became of a fixed element.
-  ///
-  /// So it is if one side seems to have moved it, and the other has moved it too, or has another number of such
-  /// elements than base.
-  /// - Complexity: O(n) in expectation; constant if nothing is fixed.
-  public var hasUncertainMoves: Bool {
-    guard !fixed.isEmpty else { return false }
-    let (base, ours, theirs) = (alignment.base, alignment.ours, alignment.theirs)
-    let moved = [(ours, alignment.ourHunks), (theirs, alignment.theirHunks)].map { side, hunks in
-      Set(
-        SequenceMoves(base: base, side: side, hunks: hunks).places.keys.map { base[$0] }
-      ).intersection(fixed)
-    }
-    if !moved[0].isDisjoint(with: moved[1]) { return true }
-    func counts(_ tokens: [Int]) -> [Int: Int] {
-      tokens.reduce(into: [:]) { $0[$1, default: 0] += 1 }
-    }
-    let inBase = counts(base)
-    return [(moved[0], counts(theirs)), (moved[1], counts(ours))].contains { moved, other in
-      moved.contains { inBase[$0] != other[$0] }
-    }
-  }
-
   /// Returns the whole merge.
   ///
   /// - An element of base is in the result if neither side deleted it.
   /// - An element that one side moved goes where that side put it; moved by both to different places, where `first` put
   ///   it. A move doesn't beat a deletion.
   /// - Elements that a side inserted go to their gap of base, together and in their order.
-  /// - If both inserted at one place, `first`'s elements come before the other's. A common prefix and suffix of the two
-  ///   (all of them, if they are equal) appear once. `chunks` shows which insertions are at one place: those at one
-  ///   gap, and those that replaced overlapping elements.
+  /// - If both inserted at one gap, or replaced overlapping elements, `first`'s elements come before the other's. A
+  ///   common prefix and suffix of the two (all of them, if they are equal) appear once.
+  /// - An insertion before elements that the other side replaced stands before what replaced them, and one behind them
+  ///   behind that.
   ///
   /// - Parameters:
   ///   - conflicts: the regions of ``conflicts`` that are in the result as one item each.

@@ -1,23 +1,33 @@
 /// The elements that one side moved from one place of base to another.
 ///
 /// An element that the shortest edit script deletes in one place and inserts in another was moved. Of equal elements,
-/// the first that was deleted is the first that was inserted.
+/// the first that was deleted is the first that was inserted: so each value stands as often as both sides' changes make
+/// it. But only what is one thing wherever it stands is apart from what was replaced beside it.
 struct SequenceMoves {
   /// The index in the side of each moved element of base.
   private(set) var places: [Int: Int] = [:]
   /// The element of base that was moved to an index of the side.
   private(set) var origins: [Int: Int] = [:]
+  private let isUnique: [Bool]
 
   /// Finds the moved elements.
   /// - Parameters:
   ///   - hunks: the changes of the side.
   ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
+  ///   - isUnique: true for each element of base that is one thing wherever it stands.
+  ///   - thingsOnly: true if equal elements are not moved, but deleted and inserted.
   /// - Complexity: O(elements in the hunks), in expectation.
-  init(base: [Int], side: [Int], hunks: [Hunk], fixed: Set<Int> = []) {
+  init(
+    base: [Int], side: [Int], hunks: [Hunk], fixed: Set<Int> = [], isUnique: [Bool],
+    thingsOnly: Bool = false
+  ) {
+    self.isUnique = isUnique
     guard hunks.contains(where: { !$0.old.isEmpty }), hunks.contains(where: { !$0.new.isEmpty })
     else { return }
     var gone = WaitingIndices(
-      hunks.flatMap { $0.old.filter { !fixed.contains(base[$0]) } }, of: base)
+      hunks.flatMap {
+        $0.old.filter { !fixed.contains(base[$0]) && (!thingsOnly || isUnique[$0]) }
+      }, of: base)
     for hunk in hunks {
       for place in hunk.new {
         guard let element = gone.take(side[place]) else { continue }
@@ -38,8 +48,14 @@ struct SequenceMoves {
 }
 
 extension SequenceMoves {
-  /// Returns true if these elements of base, one hunk returned by `apart`, were moved.
-  func hold(_ elements: Range<Int>) -> Bool { elements.first.map { places[$0] != nil } ?? false }
+  /// Returns true if these elements of base, one hunk returned by `apart`, are one thing that was moved.
+  private func hold(_ elements: Range<Int>) -> Bool { elements.first.map(isMoved) ?? false }
+
+  /// Returns true if an element of base is one thing that was moved.
+  func isMoved(_ element: Int) -> Bool { places[element] != nil && isUnique[element] }
+
+  /// Returns true if the element at an index of the side is a thing that was moved there.
+  func isThing(at place: Int) -> Bool { origins[place].map { isUnique[$0] } ?? false }
 
   /// Returns the deletions and replacements apart from moved elements.
   ///
@@ -49,7 +65,7 @@ extension SequenceMoves {
     guard !places.isEmpty else { return hunks.filter { !$0.isInsertion } }
     return hunks.flatMap { hunk in
       let parts = apart(hunk).filter { !$0.isInsertion && !hold($0.old) }
-      let replacing = hunk.new.runs { origins[$0] != nil }.count { !$0.isMoved }
+      let replacing = hunk.new.runs(isThing(at:)).count { !$0.isMoved }
       guard !areMatched, let first = parts.first, let last = parts.last, replacing > 0,
         replacing != parts.count
       else { return parts }
@@ -57,7 +73,12 @@ extension SequenceMoves {
     }
   }
 
-  /// Returns the hunks with moved elements in hunks of their own, both where they were and where they are now.
+  /// Returns the insertions among hunks returned by `apart`, but for moved things.
+  func insertions(_ hunks: [Hunk]) -> [Hunk] {
+    hunks.filter { $0.isInsertion && !isThing(at: $0.new.lowerBound) }
+  }
+
+  /// Returns the hunks with things that were moved in hunks of their own, both where they were and where they are now.
   ///
   /// A move out of or into a run of elements does not change the others.
   func apart(_ hunks: [Hunk]) -> [Hunk] {
@@ -66,8 +87,8 @@ extension SequenceMoves {
   }
 
   private func apart(_ hunk: Hunk) -> [Hunk] {
-    let gone = hunk.old.runs { places[$0] != nil }
-    let came = hunk.new.runs { origins[$0] != nil }
+    let gone = hunk.old.runs(isMoved)
+    let came = hunk.new.runs(isThing(at:))
     guard gone.contains(where: \.isMoved) || came.contains(where: \.isMoved) else { return [hunk] }
     var parts: [Hunk] = []
     var (old, new) = (gone[...], came[...])

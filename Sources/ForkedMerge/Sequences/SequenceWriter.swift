@@ -7,14 +7,21 @@ struct SequenceWriter {
   private let first: MergeSide
   private let ourMoves: SequenceMoves
   private let theirMoves: SequenceMoves
+  private let ourStretches: StretchEnds
+  private let theirStretches: StretchEnds
+  private let isStrict: Bool
   private var nextConflict = 0
   private var result = SequenceMerge.Result(items: [])
 
   init(_ merge: SequenceMerge, conflicts: [SequenceRegion], first: MergeSide) {
     let alignment = merge.alignment
-    let ourHunks = Self.withoutConflicts(alignment.ourHunks, conflicts)
-    let theirHunks = Self.withoutConflicts(alignment.theirHunks, conflicts)
+    let ourHunks = Self.withoutConflicts(alignment.ourHunks, conflicts, \.ours)
+    let theirHunks = Self.withoutConflicts(alignment.theirHunks, conflicts, \.theirs)
     (ourMoves, theirMoves) = (merge.ourMoves, merge.theirMoves)
+    (ourStretches, theirStretches) = (
+      StretchEnds(merge.ourChanges), StretchEnds(merge.theirChanges)
+    )
+    isStrict = merge.isStrict
     // A moved element is equal only to the same element moved by the other side.
     let free =
       1 + ([alignment.base, alignment.ours, alignment.theirs].compactMap { $0.max() }.max() ?? 0)
@@ -25,7 +32,7 @@ struct SequenceWriter {
     let divided = named.dividedAtInsertions(ourHunks: ourHunks, theirHunks: theirHunks)
     script = ThreeWayScript(
       named, ourInsertions: InsertionPlacement.inserting(divided.ours),
-      theirInsertions: InsertionPlacement.inserting(divided.theirs))
+      theirInsertions: InsertionPlacement.inserting(divided.theirs), mayJoin: false)
     self.conflicts = conflicts
     self.first = first
     result.items.reserveCapacity(
@@ -34,17 +41,20 @@ struct SequenceWriter {
 
   /// Returns the hunks that are in no conflict.
   /// - Complexity: O(hunks and conflicts).
-  private static func withoutConflicts(_ hunks: [Hunk], _ conflicts: [SequenceRegion]) -> [Hunk] {
+  private static func withoutConflicts(
+    _ hunks: [Hunk], _ conflicts: [SequenceRegion], _ side: KeyPath<SequenceRegion, Range<Int>>
+  ) -> [Hunk] {
     guard !conflicts.isEmpty else { return hunks }
     var next = 0
     return hunks.filter { hunk in
-      while next < conflicts.count, conflicts[next].base.upperBound <= hunk.old.lowerBound {
+      while next < conflicts.count, conflicts[next].base.upperBound <= hunk.old.lowerBound,
+        conflicts[next][keyPath: side].upperBound <= hunk.new.lowerBound
+      {
         next += 1
       }
       guard next < conflicts.count else { return true }
-      let conflict = conflicts[next].base
-      return hunk.old.upperBound <= conflict.lowerBound
-        || hunk.isInsertion && hunk.old.lowerBound <= conflict.lowerBound
+      let conflict = conflicts[next]
+      return !Hunk(old: conflict.base, new: conflict[keyPath: side]).covers(hunk)
     }
   }
 
@@ -57,22 +67,31 @@ struct SequenceWriter {
     var element = 0
     for insertion in script.insertions {
       element = writeKept(from: element, to: insertion.gap)
-      try script.writeItems(of: insertion, first: firstOf) { write($0, of: insertion) }
+      try script.writeItems(
+        of: insertion, separate: sideInOrder(of: insertion), isStrict: isStrict, first: firstOf
+      ) { write($0, of: insertion) }
     }
-    _ = writeKept(from: element, to: script.alignment.base.count)
+    element = writeKept(from: element, to: script.alignment.base.count)
+    writeConflicts(at: &element)
     return result
+  }
+
+  /// The side whose run comes first where one of the two belongs to an open stretch that begins or ends here; nil where
+  /// none does, or both do so alike.
+  private func sideInOrder(of insertion: Insertion) -> MergeSide? {
+    guard isStrict, insertion.isByBoth, insertion.gap == insertion.end else { return nil }
+    let (ours, theirs) = (ourStretches[insertion.gap], theirStretches[insertion.gap])
+    if ours == theirs { return nil }
+    return ours == .end || theirs == .start ? .ours : .theirs
   }
 
   /// Writes the elements that both kept, and conflicts; returns the index at which it stopped.
   private mutating func writeKept(from start: Int, to end: Int) -> Int {
     var element = start
     while element < end {
-      if nextConflict < conflicts.count, conflicts[nextConflict].base.lowerBound == element {
-        write(conflicts[nextConflict])
-        element = max(conflicts[nextConflict].base.upperBound, element + 1)
-        nextConflict += 1
-        continue
-      }
+      let before = element
+      writeConflicts(at: &element)
+      guard element == before else { continue }
       if script.isKept(element) {
         result.items.append(
           .kept(
@@ -84,15 +103,27 @@ struct SequenceWriter {
     return element
   }
 
-  /// Writes a conflict. Elements that were moved into it from elsewhere don't belong to it, and come after it.
+  /// Writes the conflicts in the gap before an element, and in the place of it.
+  private mutating func writeConflicts(at element: inout Int) {
+    let gap = element
+    while element == gap, nextConflict < conflicts.count,
+      conflicts[nextConflict].base.lowerBound == gap
+    {
+      write(conflicts[nextConflict])
+      element = conflicts[nextConflict].base.upperBound
+      nextConflict += 1
+    }
+  }
+
+  /// Writes a conflict. Things that were moved into it from elsewhere don't belong to it, and come after it.
   private mutating func write(_ conflict: SequenceRegion) {
-    let ours = conflict.ours.filter { ourMoves.origins[$0] == nil }
-    let theirs = conflict.theirs.filter { theirMoves.origins[$0] == nil }
+    let ours = conflict.ours.filter { !ourMoves.isThing(at: $0) }
+    let theirs = conflict.theirs.filter { !theirMoves.isThing(at: $0) }
     result.items.append(.conflict(base: conflict.base, ours: ours, theirs: theirs))
-    for place in conflict.ours where ourMoves.origins[place] != nil {
+    for place in conflict.ours where ourMoves.isThing(at: place) {
       write(.insertedByOurs(place))
     }
-    for place in conflict.theirs where theirMoves.origins[place] != nil {
+    for place in conflict.theirs where theirMoves.isThing(at: place) {
       write(.insertedByTheirs(place))
     }
   }
@@ -133,7 +164,8 @@ struct SequenceWriter {
         result.movedByBoth.append(element)
       }
     } else if isInConflict(element) {
-      result.items.append(.movedByOurs(place))
+      result.items.append(
+        ourMoves.isThing(at: place) ? .movedByOurs(place) : .insertedByOurs(place))
     } else {
       result.movedAndDeleted.append(element)
     }
@@ -151,7 +183,8 @@ struct SequenceWriter {
         result.movedByBoth.append(element)
       }
     } else if isInConflict(element) {
-      result.items.append(.movedByTheirs(place))
+      result.items.append(
+        theirMoves.isThing(at: place) ? .movedByTheirs(place) : .insertedByTheirs(place))
     } else {
       result.movedAndDeleted.append(element)
     }
@@ -160,4 +193,20 @@ struct SequenceWriter {
   private func isIn(_ hunks: ArraySlice<Hunk>, _ place: Int) -> Bool {
     hunks.contains { $0.new.contains(place) }
   }
+}
+
+/// The gaps before and behind the open stretches of a side.
+private struct StretchEnds {
+  enum Place { case start, end }
+
+  private var places: [Int: Place] = [:]
+
+  init(_ changes: [SequenceChange]) {
+    for change in changes where change.isOpen {
+      places[change.hunk.old.lowerBound] = .start
+      places[change.hunk.old.upperBound] = .end
+    }
+  }
+
+  subscript(gap: Int) -> Place? { places[gap] }
 }

@@ -52,19 +52,16 @@ extension ThreeWayAlignment {
   /// An edit script shows that three elements were replaced by three others, but not which by which. For the place of
   /// an insertion, the first element counts as replaced by the first. If there are not equally many, both parts are
   /// counted from the nearer end.
-  /// - Complexity: O(hunks, and the runs that are compared).
+  /// - Complexity: O(hunks).
   func dividedAtInsertions(
     ourHunks: [Hunk], theirHunks: [Hunk]
   ) -> (ours: [Hunk], theirs: [Hunk]) {
     (
-      Self.divided(ourHunks, of: ours, at: theirHunks, of: theirs),
-      Self.divided(theirHunks, of: theirs, at: ourHunks, of: ours)
+      Self.divided(ourHunks, at: theirHunks), Self.divided(theirHunks, at: ourHunks)
     )
   }
 
-  private static func divided(
-    _ hunks: [Hunk], of side: [Int], at otherHunks: [Hunk], of otherSide: [Int]
-  ) -> [Hunk] {
+  private static func divided(_ hunks: [Hunk], at otherHunks: [Hunk]) -> [Hunk] {
     var next = 0
     return hunks.flatMap { hunk -> [Hunk] in
       while next < otherHunks.count, otherHunks[next].old.upperBound <= hunk.old.lowerBound {
@@ -76,7 +73,6 @@ extension ThreeWayAlignment {
       while next < otherHunks.count, otherHunks[next].old.lowerBound < hunk.old.upperBound {
         let other = otherHunks[next]
         guard other.isInsertion else { return [hunk] }
-        if side[hunk.new] == otherSide[other.new] { return [hunk] }
         let (before, behind) = rest.divided(at: other.old.lowerBound)
         parts.append(before)
         rest = behind

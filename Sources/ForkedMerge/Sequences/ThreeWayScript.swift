@@ -14,17 +14,20 @@ struct ThreeWayScript {
   init(_ alignment: ThreeWayAlignment) {
     self.init(
       alignment, ourInsertions: InsertionPlacement.inserting(alignment.ourHunks),
-      theirInsertions: InsertionPlacement.inserting(alignment.theirHunks))
+      theirInsertions: InsertionPlacement.inserting(alignment.theirHunks), mayJoin: false)
   }
 
   /// Creates a script of which only the given inserting hunks count.
-  init(_ alignment: ThreeWayAlignment, ourInsertions: [Hunk], theirInsertions: [Hunk]) {
+  /// - Parameter mayJoin: true if a replacement and an insertion of the same run within it or at its edge are one.
+  init(
+    _ alignment: ThreeWayAlignment, ourInsertions: [Hunk], theirInsertions: [Hunk], mayJoin: Bool
+  ) {
     self.alignment = alignment
     self.ourInsertions = ourInsertions
     self.theirInsertions = theirInsertions
     var placement = InsertionPlacement(
       ours: alignment.ours, ourHunks: ourInsertions,
-      theirs: alignment.theirs, theirHunks: theirInsertions)
+      theirs: alignment.theirs, theirHunks: theirInsertions, mayJoin: mayJoin)
     insertions = placement.insertions()
     ourPlaces = ThreeWayAlignment.places(of: alignment.base.count, after: alignment.ourHunks)
     theirPlaces = ThreeWayAlignment.places(of: alignment.base.count, after: alignment.theirHunks)
@@ -53,9 +56,12 @@ struct ThreeWayScript {
 
 extension ThreeWayScript {
   /// Calls `write` with the items of an insertion: `first`'s before the other's, common ends once.
+  /// - Parameters:
+  ///   - separate: the side whose items come first, if nothing is common; nil: `first` is asked.
+  ///   - isStrict: true if only equal runs are common.
   func writeItems(
-    of insertion: Insertion, first: (MeetingRuns) throws -> MergeSide,
-    _ write: (SequenceItem) -> Void
+    of insertion: Insertion, separate: MergeSide? = nil, isStrict: Bool = false,
+    first: (MeetingRuns) throws -> MergeSide, _ write: (SequenceItem) -> Void
   ) rethrows {
     let (ourHunks, theirHunks) = (ourInsertions[insertion.ours], theirInsertions[insertion.theirs])
     if theirHunks.isEmpty {
@@ -63,17 +69,19 @@ extension ThreeWayScript {
     } else if ourHunks.isEmpty {
       for hunk in theirHunks { for place in hunk.new { write(.insertedByTheirs(place)) } }
     } else {
+      let (ours, theirs) = (ourHunks.flatMap(\.new), theirHunks.flatMap(\.new))
+      var ends = separate == nil ? commonEnds(ours, theirs) : (prefix: 0, suffix: 0)
+      if isStrict, ours.count != theirs.count || ends.prefix < ours.count { ends = (0, 0) }
       try writeItems(
-        meetingAt: insertion.gap, ourHunks.flatMap(\.new), theirHunks.flatMap(\.new), first: first,
-        write)
+        meetingAt: insertion.gap, ours, theirs, ends, first: { try separate ?? first($0) }, write)
     }
   }
 
   private func writeItems(
-    meetingAt gap: Int, _ ours: [Int], _ theirs: [Int],
+    meetingAt gap: Int, _ ours: [Int], _ theirs: [Int], _ ends: (prefix: Int, suffix: Int),
     first: (MeetingRuns) throws -> MergeSide, _ write: (SequenceItem) -> Void
   ) rethrows {
-    let (prefix, suffix) = commonEnds(ours, theirs)
+    let (prefix, suffix) = ends
     let runs = MeetingRuns(
       ours: Array(ours[prefix..<ours.count - suffix]),
       theirs: Array(theirs[prefix..<theirs.count - suffix]), isAtEnd: gap == alignment.base.count)

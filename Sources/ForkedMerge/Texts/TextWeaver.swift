@@ -57,7 +57,7 @@ struct TextWeaver {
     }
     let script = ThreeWayScript(
       alignment, ourInsertions: Self.inserting(touched.ourRest),
-      theirInsertions: Self.inserting(touched.theirRest))
+      theirInsertions: Self.inserting(touched.theirRest), mayJoin: true)
     weave(TextScript(pieces: pieces, script: script, revived: revived), parts)
   }
 

@@ -26,7 +26,7 @@ extension BuiltInSchema {
             "by": "/version",
             "properties": [],
             "unit": [
-              "/resolved", "/integrity", "/name", "/bin", "/engines", "/os", "/cpu", "/libc", "/dependencies",
+              "/resolved", "/integrity", "/link", "/name", "/bin", "/engines", "/os", "/cpu", "/libc", "/dependencies",
               "/optionalDependencies", "/peerDependencies", "/peerDependenciesMeta", "/bundleDependencies",
               "/hasInstallScript", "/deprecated", "/funding", "/license"
             ]

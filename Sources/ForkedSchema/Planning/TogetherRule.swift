@@ -20,7 +20,7 @@ public struct TogetherRule: Sendable, Hashable {
   }
 
   /// True if any property is taken from one side whole.
-  var hasUnit: Bool { unit?.isEmpty != true }
+  public var hasUnit: Bool { unit?.isEmpty != true }
 
   /// True if the member with this key is taken from one side whole.
   public func takesWhole(_ key: JSONString) -> Bool {

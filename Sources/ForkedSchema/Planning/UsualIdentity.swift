@@ -15,6 +15,15 @@ public enum UsualIdentity {
     public fileprivate(set) var ids: JSONValueNumbers
     /// The numbers of the ids of each array's elements, in order.
     public fileprivate(set) var numbers: [[Int]] = []
+    /// For the number of another id of an element, the element's number.
+    public private(set) var renamed: [Int: Int] = [:]
+
+    /// Takes an id for another one of the element with that number.
+    /// - Complexity: O(elements).
+    public mutating func rename(_ number: Int, to element: Int) {
+      renamed[number] = element
+      numbers = numbers.map { $0.map { $0 == number ? element : $0 } }
+    }
   }
 
   /// Returns the first usual key that identifies the elements of every one of these arrays.
@@ -29,6 +38,11 @@ public enum UsualIdentity {
   /// Returns the elements of these arrays, numbered by the first usual key that identifies them; nil if none does.
   public static func numbering(of arrays: [JSONElementList]) -> Numbering? {
     firstNumbering(of: arrays)
+  }
+
+  /// Returns the elements of these arrays, numbered by that key; nil if it does not identify them.
+  public static func numbering(of arrays: [JSONElementList], under key: JSONString) -> Numbering? {
+    numbering(of: arrays, by: key)
   }
 
   private static func firstNumbering(

@@ -62,9 +62,8 @@ extension MergeDecision.Outcome {
       "`\(key)` names other elements than in the base, so elements are matched by their content"
     case .renamedByBoth(let elements):
       "both sides gave \(elements.counted) another id; both are kept: \(elements.listed)"
-    case .paired(_, _, _, let identity):
-      "both sides changed or moved this element, which has no id; it was found again by its "
-        + (identity.isEmpty ? "content" : identity.map { "`\($0)`" }.joined(separator: " and "))
+    case .paired(_, _, _, let evidence):
+      "both sides changed or moved this element, which has no id: \(evidence)"
     case .outOfOrder: "the list has another order, so the element was renumbered"
     case .chosen(.base, _, _): "the merge base's value is kept"
     case .chosen(.delete, _, _): "deleted"

@@ -13,7 +13,8 @@ import ForkedSchema
 /// - `options.json`: `{"later": "ours|theirs", "policy": "mostRecent|manual|ours|theirs|base",
 ///   "choices": {pointer: "ours|theirs|base|delete" or {"value": ...}}}`;
 /// - `report.json`: `{"resolved": [{"pointer", "strategy", "outcome"}],
-///   "conflicts": [{"pointer", "reason"}]}`; without it, nothing may be reported.
+///   "conflicts": [{"pointer", "reason"}]}`; without it, nothing may be reported. `{"refused": true}`: the audit
+///   refuses the merge by property, and `expected.json` is git's line merge, which the program takes instead.
 struct FolderCase: CustomTestStringConvertible {
   var folder: URL
   var testDescription: String
@@ -46,6 +47,17 @@ struct FolderCase: CustomTestStringConvertible {
 
   func document(_ name: String) throws -> JSONDocument? {
     try bytes(name).map { try JSONDocument(parsing: $0) }
+  }
+
+  var isRefused: Bool {
+    get throws { try document("report.json")?.root["refused"]?.kind == .true }
+  }
+
+  func mergedByGit() throws -> [UInt8]? {
+    let texts = try ["base", "ours", "theirs"].map {
+      String(decoding: try required($0), as: UTF8.self)
+    }
+    return try LineMerger.shared.merge(texts, name: folder.lastPathComponent)
   }
 
   private func required(_ name: String) throws -> [UInt8] {

@@ -22,7 +22,8 @@ import Testing
       parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
       plan: .none)
     let audit = CommentAudit(merge: merge, result: MergeResult(.value(.keep(merge.ours.root))))
-    return audit.defects(of: Array(file.utf8), holding: merge.ours).map(\.message)
+    let document = audit.document(of: Array(file.utf8), holding: merge.ours)
+    return (document.map { audit.defects(in: $0) } ?? [CommentAudit.otherValues]).map(\.message)
   }
 
   @Test func acceptsTheFileItself() throws {
@@ -43,6 +44,25 @@ import Testing
       Set(try defects(file: file)) == [
         "a comment is missing: // of b", "a comment stands at another member: // of b",
       ])
+  }
+
+  /// What both sides made of a renamed member's comments stands at it, once.
+  @Test func acceptsACommentThatFollowedItsMember() throws {
+    let ours = Self.base.replacing("\"a\"", with: "\"new\"")
+    let theirs = Self.base.replacing("// of a", with: "// about a")
+    let file = ours.replacing("// of a", with: "// about a")
+    let merge = try DocumentMerge(
+      parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
+      plan: .none)
+    let audit = CommentAudit(merge: merge, result: MergeResult(.value(.keep(merge.ours.root))))
+    func messages(_ file: String) -> [String] {
+      audit.document(of: Array(file.utf8), holding: merge.ours)
+        .map { audit.defects(in: $0).map(\.message) } ?? []
+    }
+    #expect(messages(file).isEmpty)
+    #expect(messages(ours).count == 1)
+    #expect(messages(file.replacing("  // about a\n", with: "")).count == 1)
+    #expect(messages(file.replacing("// about a", with: "// about a\n  // about a")).count == 2)
   }
 
   @Test func refusesADoubledComment() throws {

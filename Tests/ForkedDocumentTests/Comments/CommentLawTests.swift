@@ -51,17 +51,22 @@ import Testing
 /// Three versions of a document with comments.
 struct CommentLawCase: CustomStringConvertible {
   private let trees: [CommentedTree]
+  /// The numbers of edits of ours and theirs.
+  private let edits: [Int]
   let texts: [String]
 
   init(seed: UInt64) {
     var generator = CommentedTreeGenerator(seed: seed)
     let base = generator.tree()
     let most = generator.random.pick([1, 2, 4, 8])
-    let ours = generator.edited(base, times: generator.random.below(most + 1))
-    let theirs = generator.edited(base, times: generator.random.below(most + 1))
+    edits = [generator.random.below(most + 1), generator.random.below(most + 1)]
+    let ours = generator.edited(base, times: edits[0])
+    let theirs = generator.edited(base, times: edits[1])
     trees = [base, ours, theirs]
-    let style = CommentedStyle(&generator.random)
-    let other = generator.random.oneIn(4) ? CommentedStyle(&generator.random) : style
+    var style = CommentedStyle(&generator.random)
+    style.idKey = generator.random.pick(["id", "code"])
+    var other = generator.random.oneIn(4) ? CommentedStyle(&generator.random) : style
+    other.idKey = style.idKey
     texts = [base.text(style), ours.text(style), theirs.text(other)]
   }
 
@@ -76,8 +81,12 @@ struct CommentLawCase: CustomStringConvertible {
       parsing: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), plan: .none)
   }
 
-  /// True if one side changed comments of what the other changed comments of, or deleted.
+  /// True if one side changed comments of what the other changed comments of, deleted, or renamed and changed, or if
+  /// both renamed one member.
   var mayHaveCommentConflict: Bool {
+    let newKeys = trees.map(\.newKeys)
+    if !Set(newKeys[1].keys).isDisjoint(with: newKeys[2].keys) { return true }
+    if zip(newKeys[1...], edits).contains(where: { !$0.isEmpty && $1 > 1 }) { return true }
     let (base, ours, theirs) = (trees[0].comments, trees[1].comments, trees[2].comments)
     return base.contains { owner, comments in
       let (isOurs, isTheirs) = (ours[owner] != comments, theirs[owner] != comments)
@@ -88,11 +97,12 @@ struct CommentLawCase: CustomStringConvertible {
   func violation(by result: MergeResult<[UInt8]>) throws -> String? {
     if let defect = result.defects.first { return "\(defect)" }
     let merge = try merge()
-    let bare = try DocumentMerge(
+    var withoutComments = try DocumentMerge(
       base: merge.base.map { try JSONDocument(parsing: $0.bytes) },
       ours: JSONDocument(parsing: merge.ours.bytes),
-      theirs: JSONDocument(parsing: merge.theirs.bytes)
-    ).run()
+      theirs: JSONDocument(parsing: merge.theirs.bytes))
+    withoutComments.followsMoves = false
+    let bare = try withoutComments.run()
     guard bare.conflicts.count == result.conflicts.count else { return "other conflicts" }
     guard result.conflicts.isEmpty else { return try violation(inAlternativesOf: result.bytes) }
     let document = try JSONDocument.reading(result.bytes)
@@ -151,11 +161,12 @@ struct CommentLawCase: CustomStringConvertible {
       let value = document.root.value(at: pointer)
       let last = pointer.tokens.last?.exactString ?? "root"
       let isElement = last.allSatisfy(\.isNumber)
-      let id = value?["id"]?.string ?? value?.string
+      let id = (value?["id"] ?? value?["code"])?.string ?? value?.string
       for comment in run.comments {
         let words = String(decoding: comment, as: UTF8.self).split(separator: " ")
         let name = words.dropFirst().first.map { String($0.prefix { !$0.isNewline }) } ?? ""
-        result[name, default: []].append(isElement ? id?.exactString ?? "?" : last)
+        result[name, default: []].append(
+          isElement ? id?.exactString ?? "?" : String(last.prefix { $0 != "_" }))
       }
     }
     return result

@@ -7,6 +7,8 @@ struct CommentedTree {
     var owner: String
     var isMember: Bool
     var value: Value
+    /// The key that a side gave it, which begins with the owner; nil for the owner.
+    var newKey: String?
     var above: [String] = []
     var behind: [String] = []
     var colon: String?
@@ -39,6 +41,8 @@ struct CommentedStyle {
   var indent: String
   var lineEnding: String
   var hasTrailingCommas: Bool
+  /// The key of the elements' ids.
+  var idKey = "id"
 
   init(_ random: inout SeededGenerator) {
     indent = random.pick(["  ", "    ", "\t"])
@@ -144,13 +148,15 @@ struct CommentedTreeGenerator {
       container.entries[index].value = .container(inner)
       return
     }
-    switch random.below(count == 0 ? 1 : 8) {
+    switch random.below(count == 0 ? 1 : 9) {
     case 0:
       let holdsObjects = container.entries.contains { $0.owner.hasPrefix("e") }
       let new = entry(isMember: container.isObject, depth, holdsObjects)
       container.entries.insert(new, at: random.below(count + 1))
     case 1: container.entries.remove(at: index)
     case 2: container.entries.insert(container.entries.remove(at: index), at: random.below(count))
+    case 8 where container.entries[index].mayBeRenamed:
+      container.entries[index].newKey = "\(container.entries[index].owner)_\(number())"
     case 3 where !container.isInline:
       container.closing = edited(container.closing, of: owner, most: 2)
     case 4: editComments(of: &container.entries[index], isInline: container.isInline)
@@ -172,7 +178,28 @@ struct CommentedTreeGenerator {
   }
 }
 
+extension CommentedTree.Entry {
+  /// True if its values tell what it is under another key.
+  fileprivate var mayBeRenamed: Bool {
+    guard isMember, case .container(let container) = value else { return false }
+    return container.entries.count { if case .container = $0.value { false } else { true } } >= 2
+  }
+}
+
 extension CommentedTree {
+  /// The new keys, by owner.
+  var newKeys: [String: String] {
+    var result: [String: String] = [:]
+    func add(_ container: Container) {
+      for entry in container.entries {
+        result[entry.owner] = entry.newKey
+        if case .container(let inner) = entry.value { add(inner) }
+      }
+    }
+    add(root)
+    return result
+  }
+
   /// The text in a style.
   func text(_ style: CommentedStyle) -> String {
     var printer = CommentedPrinter(style: style)
@@ -233,14 +260,15 @@ private struct CommentedPrinter {
     text += container.isObject ? "{" : "["
     for comment in container.opening { text += " " + self.comment(comment, inner) }
     if let id = container.id {
-      text += "\(newLine)\(inner)\"id\": \"\(id)\"\(container.entries.isEmpty ? "" : ",")"
+      text +=
+        "\(newLine)\(inner)\"\(style.idKey)\": \"\(id)\"\(container.entries.isEmpty ? "" : ",")"
     }
     for (index, entry) in container.entries.enumerated() {
       for comment in entry.above { text += newLine + inner + self.comment(comment, inner) }
       text += newLine + inner
       if entry.isMember {
         let colon = entry.colon.map { " " + self.comment($0, inner, isBlock: true) } ?? ""
-        text += "\"\(entry.owner)\":\(colon) "
+        text += "\"\(entry.newKey ?? entry.owner)\":\(colon) "
       }
       switch entry.value {
       case .scalar(let number): text += String(number)

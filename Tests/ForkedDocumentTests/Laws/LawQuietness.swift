@@ -88,6 +88,12 @@ struct LawQuietness {
     else { return }
     for (id, (_, element)) in mine {
       guard let (place, other) = its[id] else { continue }
+      // Ours renamed it: base and theirs have it under another id.
+      let isNew = others.allSatisfy { $0?[id] == nil }
+      if isNew, others.contains(where: { $0?.values.contains { $0.1.isRenamed(element) } ?? false })
+      {
+        continue
+      }
       compare(
         element, other, others.compactMap { $0?[id]?.1 }, shape.element, at: "\(pointer)/\(place)")
     }
@@ -99,6 +105,15 @@ struct LawQuietness {
 }
 
 extension JSONNode {
+  /// True if the members of both objects are equal but for their ids.
+  fileprivate func isRenamed(_ other: JSONNode) -> Bool {
+    let members = [self, other].map { node in
+      Dictionary(node.members.map { ($0.key, $0.value) }) { first, _ in first }
+        .filter { $0.key.string != "id" }
+    }
+    return members[0] == members[1]
+  }
+
   /// Nil where an element has no id, or two have the same.
   fileprivate var elementsByID: [JSONNode: (Int, JSONNode)]? {
     let named = elements.enumerated().compactMap { place, element in

@@ -14,7 +14,7 @@ import Testing
     ProcessInfo.processInfo.environment["FORK_LAW_FORMAT"].map { $0 == format.rawValue } ?? true
   }
 
-  private static func number(_ name: String) -> Int? {
+  static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
@@ -37,5 +37,6 @@ import Testing
     #expect(tally.engineBesideGit.right >= tally.git.right, "\(tally.row)")
     for report in wrong { Issue.record("\(report)") }
     #expect(tally.engine.wrong + tally.engine.revived == 0, "\(tally.row)")
+    #expect(tally.engine.refused * 20 <= Self.count, "\(tally.row)")
   }
 }

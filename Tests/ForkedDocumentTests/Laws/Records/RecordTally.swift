@@ -2,6 +2,7 @@
 struct RecordTally {
   struct Counts {
     var conflict = 0
+    var refused = 0
     var right = 0
     var coarse = 0
     var unclear = 0
@@ -22,6 +23,7 @@ struct RecordTally {
       if verdict.isWrong, lawCase.policy == .mostRecent { wrongByRecency += 1 }
       switch verdict {
       case .conflict: conflict += 1
+      case .refused: refused += 1
       case .right: right += 1
       case .coarse: coarse += 1
       case .unclear: unclear += 1
@@ -34,7 +36,7 @@ struct RecordTally {
     var clean: Int { right + coarse + unclear + revived + wrong }
 
     var text: String {
-      "clean \(clean), conflict \(conflict), wrong \(wrong) (\(wrongByRecency) by recency), revived \(revived)"
+      "clean \(clean), conflict \(conflict), refused \(refused), wrong \(wrong) (\(wrongByRecency) by recency), revived \(revived)"
         + ", unclear \(unclear), coarse \(coarse), misplaced \(misplaced), drift \(drifted)"
     }
   }
@@ -45,6 +47,8 @@ struct RecordTally {
   private(set) var engineBesideGit = Counts()
   private(set) var git = Counts()
   private var byLines = 0
+  /// Conflicts of the engine where git's lines have none, and those of them where these are right.
+  private var leftBesideGit = (all: 0, right: 0)
 
   init(format: RecordFormat) { self.format = format }
 
@@ -52,7 +56,8 @@ struct RecordTally {
     """
     records, \(format.rawValue): \(engine.text), by lines \(byLines); \
     beside git: right \(engineBesideGit.right), wrong \(engineBesideGit.wrong); \
-    git: right \(git.right), \(git.text)
+    git: right \(git.right), \(git.text); \
+    left where git is clean \(leftBesideGit.all), of which git is right in \(leftBesideGit.right)
     """
   }
 
@@ -72,7 +77,12 @@ struct RecordTally {
     if comparesGit {
       engineBesideGit.add(verdict, result.bytes, of: lawCase)
       let bytes = try merged()
-      git.add(bytes.map { lawCase.verdict(of: $0) } ?? .conflict, bytes ?? [], of: lawCase)
+      let gitVerdict = bytes.map { lawCase.verdict(of: $0) } ?? .conflict
+      git.add(gitVerdict, bytes ?? [], of: lawCase)
+      if verdict == .conflict, gitVerdict != .conflict {
+        leftBesideGit.all += 1
+        leftBesideGit.right += gitVerdict == .right ? 1 : 0
+      }
     }
     return verdict
   }

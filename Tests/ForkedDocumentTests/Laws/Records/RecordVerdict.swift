@@ -5,6 +5,8 @@ import ForkedJSON
 /// The outcome of a merge of records.
 enum RecordVerdict: Equatable {
   case conflict
+  /// The audit refused the merge, and the program takes git's lines, or leaves all to the user.
+  case refused
   case right
   /// A change of one side alone was replaced, by a decision about a whole list that the report names.
   case coarse
@@ -20,11 +22,9 @@ enum RecordVerdict: Equatable {
 extension RecordCase {
   /// The verdict about the engine's result.
   func verdict(of result: MergeResult<[UInt8]>) -> RecordVerdict {
-    guard result.defects.isEmpty else {
-      return .wrong(result.defects.map { "defect at \($0.pointer): \($0.message)" })
-    }
-    guard result.conflicts.isEmpty else { return .conflict }
-    return verdict(of: result.bytes, decisions(in: result))
+    let verdict =
+      result.conflicts.isEmpty ? verdict(of: result.bytes, decisions(in: result)) : .conflict
+    return result.defects.isEmpty ? verdict : .refused
   }
 
   /// The verdict about a clean result.

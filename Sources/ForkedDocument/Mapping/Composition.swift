@@ -1,0 +1,147 @@
+/// Composes the mappings of each two versions into rows of three.
+struct Composition {
+  struct Place: Hashable {
+    var version: Int
+    var node: Int
+  }
+
+  private let tables: [NodeTable?]
+  private let ours: VersionPair?
+  private let theirs: VersionPair?
+  private let sides: VersionPair?
+  /// The nodes of each row in base, ours and theirs; negative for none.
+  private(set) var rows: [SIMD3<Int32>] = []
+  /// Nodes that may be one thing.
+  private(set) var open: [(Place, Place)] = []
+  /// For the nodes of ours and theirs, true once they are in a row.
+  private var areOurs: [Bool] = []
+  private var areTheirs: [Bool] = []
+
+  init(tables: [NodeTable?], pairs: [VersionPair?]) {
+    self.tables = tables
+    (ours, theirs, sides) = (pairs[0], pairs[1], pairs[2])
+  }
+
+  mutating func run() {
+    areOurs = Array(repeating: false, count: tables[1]?.count ?? 0)
+    areTheirs = Array(repeating: false, count: tables[2]?.count ?? 0)
+    composeBase()
+    composeAdditions()
+    for pair in ours?.open ?? [] { open(0, pair.old, 1, pair.new) }
+    for pair in theirs?.open ?? [] { open(0, pair.old, 2, pair.new) }
+    for pair in sides?.open ?? [] where isAddition(pair.old, pair.new) {
+      open(1, pair.old, 2, pair.new)
+    }
+  }
+
+  private mutating func open(_ version: Int, _ node: Int, _ other: Int, _ candidate: Int) {
+    open.append((Place(version: version, node: node), Place(version: other, node: candidate)))
+  }
+
+  private func isAddition(_ our: Int, _ their: Int) -> Bool {
+    ours?.old(of: our) ?? -1 < 0 && theirs?.old(of: their) ?? -1 < 0
+  }
+
+  private mutating func add(_ base: Int, _ our: Int, _ their: Int) {
+    rows.append(
+      SIMD3(
+        Int32(truncatingIfNeeded: base), Int32(truncatingIfNeeded: our),
+        Int32(truncatingIfNeeded: their)))
+    if our >= 0 { areOurs[our] = true }
+    if their >= 0 { areTheirs[their] = true }
+  }
+
+  private mutating func composeBase() {
+    guard let base = tables[0] else { return }
+    // What stands in something that is open is open with it.
+    var areSplit = [Bool](repeating: false, count: base.count)
+    for node in 0..<base.count where !base.areKeys[node] {
+      let our = ours?.new(of: node) ?? -1
+      let their = theirs?.new(of: node) ?? -1
+      guard let sides else {
+        add(node, our, their)
+        continue
+      }
+      if node > 0, areSplit[base.parent(node)] {
+        areSplit[node] = true
+        add(node, -1, -1)
+        continue
+      }
+      let byOurs = our < 0 ? -1 : sides.new(of: our)
+      let byTheirs = their < 0 ? -1 : sides.old(of: their)
+      if our >= 0, their >= 0 {
+        if isByLikeness(node),
+          disagree(byOurs, their, sides.new) || disagree(byTheirs, our, sides.old)
+        {
+          areSplit[node] = true
+          add(node, -1, -1)
+          open(0, node, 1, our)
+          open(0, node, 2, their)
+        } else {
+          add(node, our, their)
+        }
+      } else {
+        add(node, our, their)
+        if our >= 0, byOurs >= 0, let known = theirs?.old(of: byOurs), known < 0 {
+          open(0, node, 2, byOurs)
+        }
+        if their >= 0, byTheirs >= 0, let known = ours?.old(of: byTheirs), known < 0 {
+          open(0, node, 1, byTheirs)
+        }
+      }
+    }
+  }
+
+  /// Returns true if a side's node was found by likeness alone, so that the other side's may contradict it.
+  private func isByLikeness(_ node: Int) -> Bool {
+    guard tables[0]?.kinds[node].isContainer ?? false else { return false }
+    return [ours, theirs].contains { pair in
+      guard let reason = pair?.reasons[node] else { return false }
+      return reason == .likeness || reason == .place || reason == .elsewhere
+    }
+  }
+
+  /// Returns true if a side's node is found to be another one, of another value.
+  private func disagree(_ found: Int, _ expected: Int, _ table: NodeTable) -> Bool {
+    found >= 0 && found != expected && table.number(found) != table.number(expected)
+  }
+
+  // MARK: - AddedElements
+
+  private mutating func composeAdditions() {
+    var partners: [Int: Int] = [:]
+    if let ours, let theirs, let sides {
+      var additions = AddedElements(ours, theirs, sides)
+      for node in 0..<sides.old.count where sides.old.kinds[node] == .array {
+        let other = sides.new(of: node)
+        guard other >= 0, ours.old(of: node) >= 0, theirs.old(of: other) >= 0 else { continue }
+        additions.compare(node, other)
+      }
+      for pair in additions.joined { partners[pair.our] = pair.their }
+      for pair in additions.open { open(1, pair.our, 2, pair.their) }
+    }
+    guard let our = tables[1] else { return }
+    for node in 0..<our.count where !our.areKeys[node] && !areOurs[node] {
+      let their = partners[node] ?? addition(like: node, partners)
+      if their >= 0 { partners[node] = their }
+      add(-1, node, their)
+    }
+    guard let their = tables[2] else { return }
+    for node in 0..<their.count where !their.areKeys[node] && !areTheirs[node] { add(-1, -1, node) }
+  }
+
+  /// Returns the node that theirs added and that is the same as one of ours; negative for none.
+  ///
+  /// Under one key of one object, or in what both added as a whole, the two versions of the sides decide.
+  private func addition(like our: Int, _ partners: [Int: Int]) -> Int {
+    guard let sides, sides.new(of: our) >= 0 else { return -1 }
+    let their = sides.new(of: our)
+    guard !areTheirs[their], theirs?.old(of: their) ?? -1 < 0 else { return -1 }
+    guard let ours, our > 0 else { return their }
+    let (container, theirContainer) = (sides.old.parent(our), sides.new.parent(their))
+    guard sides.new(of: container) == theirContainer else { return -1 }
+    if ours.old(of: container) < 0 { return partners[container] == theirContainer ? their : -1 }
+    let isMember = sides.old.isMember(our) && sides.old.key(our) == sides.new.key(their)
+    return isMember && theirs?.old(of: theirContainer) == ours.old(of: container) ? their : -1
+  }
+}

@@ -1,0 +1,185 @@
+import ForkedJSON
+
+/// Finds what moved to another container, by values that each version holds once.
+struct MovedNodes {
+  private let old: NodeTable
+  private let new: NodeTable
+  /// For each scalar, the number of its value under its nearest key.
+  private let oldParts: [Int32]
+  private let newParts: [Int32]
+  /// For each part the only node that holds it; negative for none, or for several.
+  private let oldPlaces: [Int32]
+  private let newPlaces: [Int32]
+  private let weights: [Weight]
+  /// The sums of weights before each node.
+  private let oldSums: [Weight]
+  private let newSums: [Weight]
+  /// The number of times that each key stands in a version, by its number.
+  private let oldKeys: [Int: Int]
+  private let newKeys: [Int: Int]
+  /// The levels of containers in which a part is looked for.
+  private static let levels = 12
+
+  /// - Complexity: O(n) in expectation.
+  init(_ old: NodeTable, _ new: NodeTable) {
+    (self.old, self.new) = (old, new)
+    var numbers = PairNumbers()
+    let (oldColumns, newColumns) = (Self.columns(old), Self.columns(new))
+    func parts(_ table: NodeTable, _ columns: [Int32]) -> [Int32] {
+      (0..<table.count).map { node in
+        table.kinds[node].isContainer || table.areKeys[node]
+          ? -1
+          : Int32(
+            truncatingIfNeeded: numbers.number(of: Int(columns[node]), table.number(node)))
+      }
+    }
+    let lists = [parts(old, oldColumns), parts(new, newColumns)]
+    let counts = lists.map { list -> [Int] in
+      var counts = [Int](repeating: 0, count: numbers.count)
+      for part in list where part >= 0 { counts[Int(part)] += 1 }
+      return counts
+    }
+    let columns = counts.map { counts in
+      counts.indices.reduce(into: [Int32: Int]()) {
+        $0[numbers.pairs[$1].0, default: 0] += counts[$1]
+      }
+    }
+    weights = (0..<numbers.count).map { part in
+      let column = numbers.pairs[part].0
+      let size = max(columns[0][column] ?? 0, columns[1][column] ?? 0)
+      return Weight(oneOf: size + 1) - Weight(oneOf: max(counts[0][part], counts[1][part]))
+    }
+    (oldParts, newParts) = (lists[0], lists[1])
+    func places(_ list: [Int32], _ counts: [Int]) -> [Int32] {
+      var places = [Int32](repeating: -1, count: counts.count)
+      for (node, part) in list.enumerated() where part >= 0 && counts[Int(part)] == 1 {
+        places[Int(part)] = Int32(truncatingIfNeeded: node)
+      }
+      return places
+    }
+    oldPlaces = places(lists[0], counts[0])
+    newPlaces = places(lists[1], counts[1])
+    let weights = weights
+    func sums(_ list: [Int32]) -> [Weight] {
+      var (sums, sum) = ([0], 0)
+      for part in list {
+        if part >= 0 { sum += weights[Int(part)] }
+        sums.append(sum)
+      }
+      return sums
+    }
+    (oldSums, newSums) = (sums(oldParts), sums(newParts))
+    (oldKeys, newKeys) = (Self.keys(old), Self.keys(new))
+  }
+
+  /// For each node the number of the key that it stands under, directly or in lists; negative for none.
+  private static func columns(_ table: NodeTable) -> [Int32] {
+    var columns = [Int32](repeating: -1, count: table.count)
+    for node in 1..<max(table.count, 1) {
+      columns[node] =
+        table.isMember(node) ? table.numbers[node - 1] : columns[table.parent(node)]
+    }
+    return columns
+  }
+
+  private static func keys(_ table: NodeTable) -> [Int: Int] {
+    (0..<table.count).reduce(into: [:]) { counts, node in
+      if table.areKeys[node] { counts[table.number(node), default: 0] += 1 }
+    }
+  }
+
+  // MARK: - Containers
+
+  /// Returns the container that an old one without a partner is now, somewhere else: each is the other's best by the
+  /// margin, by parts that each version holds once.
+  func counterpart(of node: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Int? {
+    func mayMove(_ one: Int, _ other: Int) -> Bool {
+      guard old.kinds[one] == new.kinds[other], one > 0, other > 0 else { return false }
+      let (parent, newParent) = (old.parent(one), new.parent(other))
+      // What stands in one container in both versions was compared there.
+      guard Int(toNew[parent]) != newParent else { return false }
+      // Nothing moves out of a deleted thing into an added one, unless the whole does.
+      return toNew[parent] >= 0 || toOld[newParent] >= 0
+    }
+    guard
+      let (other, shared) = best(
+        of: node, old, oldParts, newPlaces, oldPlaces, new, toOld, mayBe: mayMove),
+      shared >= MappingConstants.leastWeight,
+      shared.isShare(of: sum(oldSums, old, node), and: sum(newSums, new, other)),
+      let (back, _) = best(
+        of: other, new, newParts, oldPlaces, newPlaces, old, toNew, mayBe: { mayMove($1, $0) }),
+      back == node
+    else { return nil }
+    return other
+  }
+
+  private func sum(_ sums: [Weight], _ table: NodeTable, _ node: Int) -> Weight {
+    sums[Int(table.ends[node])] - sums[node]
+  }
+
+  /// Returns the container of the other version, without a partner, that has the greatest share of a node's own parts;
+  /// nil if another one has as many, but for the margin.
+  private func best(
+    of node: Int, _ table: NodeTable, _ parts: [Int32], _ otherPlaces: [Int32],
+    _ ownPlaces: [Int32], _ other: NodeTable, _ partners: [Int32], mayBe: (Int, Int) -> Bool
+  ) -> (node: Int, shared: Weight)? {
+    var shared: [Int: Weight] = [:]
+    for place in table.range(node) where parts[place] >= 0 {
+      let part = Int(parts[place])
+      guard ownPlaces[part] >= 0, otherPlaces[part] >= 0,
+        let container = container(
+          of: Int(otherPlaces[part]), other, like: node, above: place, table),
+        partners[container] < 0
+      else { continue }
+      shared[container, default: 0] += weights[part]
+    }
+    let isOld = table.document === old.document
+    let sums = isOld ? newSums : oldSums
+    let own = sum(isOld ? oldSums : newSums, table, node)
+    let found = shared.filter { mayBe(node, $0.key) }
+    // The greatest share: a whole has all that its parts have, and more that is not shared.
+    func isBetter(_ one: (key: Int, value: Weight), _ two: (key: Int, value: Weight)) -> Bool {
+      let (first, second) = (
+        one.value * (own + sum(sums, other, two.key)), two.value * (own + sum(sums, other, one.key))
+      )
+      return first != second ? first > second : one.key < two.key
+    }
+    guard let best = found.min(by: isBetter) else { return nil }
+    let range = other.range(best.key)
+    let isSingle = found.allSatisfy { rival in
+      range.contains(rival.key) || other.range(rival.key).contains(best.key)
+        || best.value.outweighs(rival.value)
+    }
+    return isSingle ? (best.key, best.value) : nil
+  }
+
+  /// Returns the container that a value stands in by the same path as the like one in a node.
+  private func container(
+    of value: Int, _ other: NodeTable, like node: Int, above place: Int, _ table: NodeTable
+  ) -> Int? {
+    var (one, two) = (place, value)
+    for _ in 0..<Self.levels {
+      if one == node { return two }
+      guard two > 0, table.key(one) == other.key(two) else { return nil }
+      (one, two) = (table.parent(one), other.parent(two))
+    }
+    return nil
+  }
+
+  // MARK: - Scalars
+
+  /// Returns the scalar that an old member is now in another object: its key stands once in either version, and its
+  /// value is the same.
+  func scalar(like node: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Int? {
+    guard old.isMember(node), oldKeys[old.key(node)] == 1, newKeys[old.key(node)] == 1,
+      oldParts[node] >= 0, newPlaces[Int(oldParts[node])] >= 0
+    else { return nil }
+    let other = Int(newPlaces[Int(oldParts[node])])
+    guard new.isMember(other), toOld[other] < 0 else { return nil }
+    let (parent, newParent) = (old.parent(node), new.parent(other))
+    guard Int(toNew[parent]) != newParent, toNew[parent] >= 0 || toOld[newParent] >= 0 else {
+      return nil
+    }
+    return other
+  }
+}

@@ -1,0 +1,144 @@
+import ForkedJSON
+import ForkedSchema
+
+/// Which nodes of two versions of a document are one thing.
+struct VersionPair {
+  let old: NodeTable
+  let new: NodeTable
+  /// For each old node the ordinal of the new one; negative for none, and for keys.
+  private(set) var toNew: [Int32]
+  private(set) var toOld: [Int32]
+  /// For each old node that is joined, the reason.
+  private(set) var reasons: [MatchReason]
+  /// Old and new nodes that may be one thing, though nothing singles them out.
+  private(set) var open: [(old: Int, new: Int)] = []
+  /// Pairs of containers whose children are still to be matched.
+  private var waiting: [(old: Int, new: Int, plan: FieldPlan)] = []
+
+  /// Pairs of members that have nothing but their key in common: what they were may stand elsewhere.
+  private var weak: [(old: Int, new: Int, plan: FieldPlan)] = []
+
+  /// Maps two versions.
+  /// - Complexity: O(bytes + n log n) in expectation.
+  init(_ old: NodeTable, _ new: NodeTable, plan: FieldPlan) {
+    (self.old, self.new) = (old, new)
+    toNew = Array(repeating: -1, count: old.count)
+    toOld = Array(repeating: -1, count: new.count)
+    reasons = Array(repeating: .root, count: old.count)
+    join(0, 0, .root, plan)
+    matchWaiting()
+    matchElsewhere()
+    open.removeAll { toNew[$0.old] >= 0 || toOld[$0.new] >= 0 }
+  }
+
+  /// The new node that an old one is.
+  func new(of node: Int) -> Int { Int(toNew[node]) }
+  /// The old node that a new one is.
+  func old(of node: Int) -> Int { Int(toOld[node]) }
+
+  private mutating func join(_ one: Int, _ other: Int, _ reason: MatchReason, _ plan: FieldPlan) {
+    guard toNew[one] < 0, toOld[other] < 0 else { return }
+    toNew[one] = Int32(truncatingIfNeeded: other)
+    toOld[other] = Int32(truncatingIfNeeded: one)
+    reasons[one] = reason
+    guard old.kinds[one].isContainer, old.kinds[one] == new.kinds[other] else { return }
+    if old.number(one) == new.number(other) {
+      joinEqual(one, other)
+    } else {
+      waiting.append((one, other, plan))
+    }
+  }
+
+  /// Joins the descendants of equal containers.
+  private mutating func joinEqual(_ one: Int, _ other: Int) {
+    var pairs = [(one, other)]
+    while let (one, other) = pairs.popLast() {
+      var children = new.children(other)
+      if old.kinds[one] == .object {
+        let olds = old.children(one)
+        if !zip(olds, children).allSatisfy({ old.key($0) == new.key($1) }) {
+          let byKey = Dictionary(children.map { (new.key($0), $0) }) { first, _ in first }
+          children = olds.compactMap { byKey[old.key($0)] }
+        }
+      }
+      for (child, partner) in zip(old.children(one), children)
+      where toNew[child] < 0 && toOld[partner] < 0 {
+        toNew[child] = Int32(truncatingIfNeeded: partner)
+        toOld[partner] = Int32(truncatingIfNeeded: child)
+        reasons[child] = .equal
+        if old.kinds[child].isContainer { pairs.append((child, partner)) }
+      }
+    }
+  }
+
+  private mutating func matchWaiting() {
+    while let (one, other, plan) = waiting.popLast() { matchChildren(of: one, other, plan) }
+  }
+
+  private mutating func matchChildren(of one: Int, _ other: Int, _ plan: FieldPlan) {
+    let plan = plan.fitting([old.node(one), new.node(other)])
+    let (olds, news) = (Children(old, of: one), Children(new, of: other))
+    var matching = ChildMatching(olds, news, ids: declaredIDs(olds, news, plan))
+    matching.run()
+    for (place, partner) in matching.partners.enumerated() where partner >= 0 {
+      let node = olds.nodes[place]
+      guard !matching.weak.contains(place) else {
+        weak.append((node, news.nodes[partner], part(of: plan, node, at: place)))
+        continue
+      }
+      join(node, news.nodes[partner], matching.reasons[place], part(of: plan, node, at: place))
+    }
+    for pair in matching.open { open.append((olds.nodes[pair.old], news.nodes[pair.new])) }
+  }
+
+  private func part(of plan: FieldPlan, _ child: Int, at place: Int) -> FieldPlan {
+    guard !plan.isSilent else { return plan }
+    guard old.isMember(child) else { return plan.element(at: place) }
+    return plan.property(old.node(child - 1).string ?? "")
+  }
+
+  /// The numbers of the elements' declared ids, negative where one has none; nil if the plan declares none.
+  private func declaredIDs(
+    _ olds: Children, _ news: Children, _ plan: FieldPlan
+  ) -> (old: [Int], new: [Int])? {
+    guard !plan.identity.isEmpty else { return nil }
+    var numbers = ListNumbers()
+    let ids = [olds, news].map { children in
+      children.nodes.map { node -> Int in
+        let parts = plan.identity.compactMap { pointer in
+          children.table.node(node).value(at: pointer)
+            .map { children.table.number(children.table.ordinal(of: $0)) }
+        }
+        return parts.count < plan.identity.count ? -1 : numbers.number(of: parts)
+      }
+    }
+    return (ids[0], ids[1])
+  }
+
+  // MARK: - Elsewhere
+
+  private mutating func matchElsewhere() {
+    guard hasLeft(toNew, old), hasLeft(toOld, new) else { return }
+    let search = MovedNodes(old, new)
+    while let (one, other, plan) = weak.popLast() {
+      if let found = search.counterpart(of: one, toNew, toOld) {
+        join(one, found, .elsewhere, plan)
+      } else {
+        join(one, other, .key, plan)
+      }
+      matchWaiting()
+    }
+    for node in 0..<old.count where toNew[node] < 0 && !old.areKeys[node] {
+      let found =
+        old.kinds[node].isContainer
+        ? search.counterpart(of: node, toNew, toOld) : search.scalar(like: node, toNew, toOld)
+      guard let found else { continue }
+      join(node, found, .elsewhere, .none)
+      matchWaiting()
+    }
+  }
+
+  private func hasLeft(_ partners: [Int32], _ table: NodeTable) -> Bool {
+    partners.indices.contains { partners[$0] < 0 && !table.areKeys[$0] }
+  }
+}

@@ -1,0 +1,66 @@
+import Forked
+import ForkedJSON
+import ForkedMerge
+import ForkedSchema
+
+/// The merge of lists of objects and arrays that have no ids.
+extension ValueMerger {
+  /// Merges the elements that the mapping found, each once; what it can't tell apart is a conflict of that element.
+  func mergeRows(
+    _ rows: ListRows, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
+  ) throws -> MergedValue {
+    let table = IdentityTable(versions, rows)
+    let order = try mergedOrder(of: table, versions, strategy) { token in
+      rows.doubts[token] != nil || table.versions(of: token).mayBeKept()
+    }
+    if table.isMissingElements { noteHiddenMoves() }
+    reportDeleted(rows, order, strategy, of: table)
+    var output = ArrayOutput(showBase: showBase)
+    for token in order {
+      let parts = table.versions(of: token)
+      let plan = plan.element(at: output.count)
+      let merged = try mergeRow(token, of: rows, parts, plan, at: output.next)
+      output.append(merged, ours: parts.ours)
+    }
+    return output.value(like: versions)
+  }
+
+  private func mergeRow(
+    _ token: Int, of rows: ListRows, _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex
+  ) throws -> MergedValue {
+    let isMoved = rows.rows[token].base.map(rows.moved.contains) ?? false
+    let doubt = parts.ours.isSame(as: parts.theirs) ? nil : rows.doubts[token]
+    let isDoubtful = doubt == .uncertain || doubt == .replaced && parts.isChangedByBoth
+    if !isDoubtful, !isMoved, let decided = decidedByBytes(parts, plan: plan) { return decided }
+    // A line that one side changed is as that side wrote it.
+    if rows.areLines, !isDoubtful, bytes.haveSameBytes(parts.base, parts.ours) {
+      return .taken(parts.theirs)
+    }
+    place.enter(.index(index))
+    defer { place.leave() }
+    if isDoubtful || isMoved || parts.isChangedByBoth {
+      report(
+        .paired(
+          base: parts.base, ours: parts.ours, theirs: parts.theirs,
+          evidence: rows.evidence(of: token)),
+        EffectiveStrategy(for: parts, plan: plan, identities))
+    }
+    guard isDoubtful else { return try merge(parts, plan: plan) }
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
+    return decideByUser(
+      parts, strategy, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)
+  }
+
+  /// Reports what one side moved and the other deleted: it is deleted.
+  private func reportDeleted(
+    _ rows: ListRows, _ order: [Int], _ strategy: EffectiveStrategy, of table: IdentityTable
+  ) {
+    let kept = Set(order)
+    let deleted = table.tokens.filter { token in
+      !kept.contains(token) && rows.rows[token].base.map(rows.moved.contains) ?? false
+    }
+    if deleted.isEmpty { return }
+    report(
+      .movedAndDeleted(elements: deleted.compactMap { table.versions(of: $0).base }), strategy)
+  }
+}

@@ -1,0 +1,60 @@
+/// Small cases, one for each step of the mapping.
+extension MappingCase {
+  static let small: [MappingCase] = [
+    MappingCase(
+      "equal elements stand in one order", #"[{"a": 1}, {"a": 1}]"#,
+      #"[{"a": 1}, {"b": 5}, {"a": 1}]"#, #"[{"a": 1}]"#,
+      rows: ["/0 | /0 | /0", "/1 | /2 | -", "- | /1 | -"]),
+    MappingCase(
+      "an edit of one of two twins is at its place",
+      #"[{"a": 1, "b": 1, "c": 1}, 0, {"a": 1, "b": 1, "c": 1}]"#,
+      #"[{"a": 1, "b": 1, "c": 1}, 0, {"a": 1, "b": 2, "c": 1}]"#,
+      #"[{"a": 1, "b": 1, "c": 1}, 0, {"a": 1, "b": 1, "c": 1}]"#, rows: ["/2 | /2 | /2"]),
+    MappingCase(
+      "keys that were exchanged are seen by their content",
+      #"{"a": {"t": "Ada", "w": 1, "h": 2}, "b": {"t": "Ben", "w": 3, "h": 4}}"#,
+      #"{"b": {"t": "Ada", "w": 1, "h": 2}, "a": {"t": "Ben", "w": 3, "h": 4}}"#,
+      #"{"a": {"t": "Ada", "w": 1, "h": 2}, "b": {"t": "Ben", "w": 3, "h": 5}}"#,
+      rows: ["/a | /b | /a", "/b | /a | /b"]),
+    MappingCase(
+      "a key and a value that contradict each other are open",
+      #"{"a": {"v": 1}, "b": {"v": 2}}"#, #"{"a": {"v": 2}, "b": {"v": 1}}"#,
+      #"{"a": {"v": 1}, "b": {"v": 2}}"#, rows: ["/a | - | /a", "- | /a | -"],
+      open: ["/a | - | /a", "/b | - | /b", "- | /a | -", "- | /b | -"]),
+    MappingCase(
+      "the key stays where another member took the content over, in part",
+      #"{"a": {"v": 1, "w": 1}, "b": {"v": 2, "w": 2}}"#,
+      #"{"a": {"v": 2, "w": 1}, "b": {"v": 3, "w": 2}}"#,
+      #"{"a": {"v": 1, "w": 1}, "b": {"v": 2, "w": 2}}"#, rows: ["/a | /a | /a", "/b | /b | /b"]),
+    MappingCase(
+      "under one key, all may change", #"{"a": {"x": 1}}"#, #"{"a": {"y": 2}}"#, #"{"a": [1]}"#,
+      rows: ["/a | /a | /a", "/a/x | - | -", "- | /a/y | -"]),
+    MappingCase(
+      "a copy is no move", #"{"a": [{"t": "x", "u": "p"}, {"t": "y", "u": "q"}], "b": []}"#,
+      #"{"a": [{"t": "x", "u": "p"}, {"t": "y", "u": "q"}], "b": [{"t": "x", "u": "p"}]}"#,
+      #"{"a": [{"t": "x", "u": "p"}, {"t": "y", "u": "q"}], "b": []}"#,
+      rows: ["/a/0 | /a/0 | /a/0", "- | /b/0 | -"]),
+    MappingCase(
+      "what moves into something new is followed", #"{"a": {"t": "x", "u": "p"}, "b": {"v": 1}}"#,
+      #"{"n": {"a": {"t": "x", "u": "p"}}, "b": {"v": 1}}"#,
+      #"{"a": {"t": "x", "u": "q"}, "b": {"v": 1}}"#,
+      rows: ["/a | /n/a | /a", "- | /n | -"]),
+    MappingCase(
+      "nothing moves from a deleted thing into an added one",
+      #"[{"k": "a", "t": {"u": "p", "v": "q"}, "n": [1], "m": "z"}, {"k": "b"}]"#,
+      #"[{"k": "b"}, {"j": "c", "t": {"u": "p", "v": "q"}, "o": "x", "r": "y", "s": "w"}]"#,
+      #"[{"k": "a", "t": {"u": "p", "v": "q"}, "n": [1], "m": "z"}, {"k": "b"}]"#,
+      rows: ["/0 | - | /0", "/0/t | - | /0/t", "- | /1/t | -"], open: ["/0 | - | /0", "- | /1 | -"]),
+    MappingCase(
+      "both added it, in one gap", #"[{"k": "a"}, {"k": "b"}]"#,
+      #"[{"k": "a"}, {"k": "c"}, {"k": "b"}]"#, #"[{"k": "a"}, {"k": "c"}, {"k": "b"}]"#,
+      rows: ["- | /1 | /1"]),
+    MappingCase(
+      "without a base, the sides are compared", "", #"{"a": {"x": 1}, "l": [{"k": "a", "v": 1}]}"#,
+      #"{"a": {"x": 2}, "l": [{"k": "a", "v": 1}, {"k": "b", "v": 2}]}"#,
+      rows: ["- | / | /", "- | /a/x | /a/x", "- | /l/0 | /l/0", "- | - | /l/1"]),
+    MappingCase(
+      "a replaced scalar is at its place", #"["a", "b", "c"]"#, #"["a", "x", "c", "d"]"#,
+      #"["b", "c"]"#, rows: ["/1 | /1 | /0", "/0 | /0 | -", "- | /3 | -"]),
+  ]
+}

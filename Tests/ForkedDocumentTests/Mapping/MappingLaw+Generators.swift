@@ -1,0 +1,376 @@
+import ForkedTestSupport
+
+/// The kinds of edits that make it hard to see which thing is which.
+extension MappingLaw {
+  static let edits: [MappingLaw] = [
+    law("keys", keyedObject) { $0.editKeys(&$1) },
+    law("boards", boards) { $0.editBoards(&$1) },
+    law("renumbered", numberedList) { $0.renumber(&$1) },
+    law("anew", namedList) { $0.editWithNewIDs(&$1) },
+    law("shifted", namedList) { $0.shift(&$1) },
+    law("counting", countingList) { $0.editCounting(&$1) },
+    law("notebooks", notebook) { $0.editNotebook(&$1) },
+    law("mixed", mixedList) { $0.editMixed(&$1) },
+    law("matrix", matrix) { $0.editMatrix(&$1) },
+    law("twins", twins) { $0.editTwins(&$1) },
+    law("copies", plainList) { $0.editWithCopies(&$1) },
+    law("dictionaries", dictionaries) { $0.editDictionaries(&$1) },
+  ]
+
+  private static func law(
+    _ name: String, _ base: @escaping @Sendable (inout HiddenGenerator) -> HiddenThing,
+    _ edit: @escaping @Sendable (inout HiddenGenerator, inout HiddenThing) -> Void
+  ) -> MappingLaw {
+    MappingLaw(name: name) { seed in
+      var generator = HiddenGenerator(seed: seed)
+      generator.drawColumns()
+      let start = base(&generator)
+      let most = generator.random.pick([1, 1, 2, 4])
+      let sides = (0..<2).map { _ -> HiddenThing in
+        var side = start
+        for _ in 0..<1 + generator.random.below(most) { edit(&generator, &side) }
+        return side
+      }
+      return [start] + sides
+    }
+  }
+
+  private static let sizes = [1, 2, 3, 4, 6, 6, 9, 14, 30]
+
+  @Sendable private static func plainList(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let records = generator.records(sizes)
+    return generator.array(records)
+  }
+
+  @Sendable private static func keyedObject(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let members = generator.records(sizes).map { (generator.name(), $0) }
+    return generator.object(members)
+  }
+
+  @Sendable private static func boards(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let hasIDs = generator.random.oneIn(2)
+    let lists = ["todo", "doing", "done"].map { name -> (String, HiddenThing) in
+      var records = generator.records([0, 1, 2, 3, 6, 10])
+      if hasIDs { for index in records.indices { generator.name(&records[index], "id") } }
+      return (name, generator.array(records))
+    }
+    return generator.object(lists)
+  }
+
+  @Sendable private static func namedList(_ generator: inout HiddenGenerator) -> HiddenThing {
+    var records = generator.records(sizes)
+    for index in records.indices { generator.name(&records[index], "_id") }
+    return generator.array(records)
+  }
+
+  @Sendable private static func numberedList(_ generator: inout HiddenGenerator) -> HiddenThing {
+    var list = plainList(&generator)
+    generator.number(&list, from: 0, "id")
+    return list
+  }
+
+  @Sendable private static func countingList(_ generator: inout HiddenGenerator) -> HiddenThing {
+    var list = namedList(&generator)
+    generator.number(&list, from: 0, "y")
+    return list
+  }
+
+  @Sendable private static func notebook(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let hasIDs = generator.random.oneIn(2)
+    var cells = (0..<generator.random.pick([1, 3, 6, 12])).map { _ in generator.cell() }
+    if hasIDs { for index in cells.indices { generator.name(&cells[index], "id") } }
+    let list = generator.array(cells)
+    return generator.object([("cells", list)])
+  }
+
+  @Sendable private static func mixedList(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let elements = (0..<generator.random.pick([2, 4, 8])).map { _ in generator.anything() }
+    return generator.array(elements)
+  }
+
+  @Sendable private static func matrix(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let width = generator.random.pick([2, 3, 5])
+    let rows = (0..<generator.random.pick([1, 3, 6, 20])).map { _ in generator.row(width) }
+    return generator.array(rows)
+  }
+
+  @Sendable private static func twins(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let pattern = generator.record()
+    let records = (0..<generator.random.pick([2, 3, 5, 9])).map { _ -> HiddenThing in
+      var twin = generator.copy(pattern)
+      generator.name(&twin, "name")
+      return twin
+    }
+    return generator.array(records)
+  }
+
+  @Sendable private static func dictionaries(_ generator: inout HiddenGenerator) -> HiddenThing {
+    let parts = ["main", "test", "tools"].map { name -> (String, HiddenThing) in
+      let members = generator.records([0, 1, 3, 6]).map { (generator.name(), $0) }
+      return (name, generator.object(members))
+    }
+    return generator.object(parts)
+  }
+}
+
+extension HiddenGenerator {
+  // MARK: - Ids and numbers
+
+  /// Gives a record a name of its own.
+  mutating func name(_ record: inout HiddenThing, _ key: String) {
+    set(&record, key, "\"\(name())\"")
+  }
+
+  private mutating func set(_ record: inout HiddenThing, _ key: String, _ text: String) {
+    if var known = record[key] {
+      known.body = .scalar(text)
+      record[key] = known
+    } else {
+      record.members.insert(.init(key: key, value: literal(text)), at: 0)
+    }
+  }
+
+  /// Numbers the records from a place on.
+  mutating func number(_ list: inout HiddenThing, from start: Int, _ key: String) {
+    var records = list.elements
+    for index in start..<max(start, records.count) { set(&records[index], key, "\(index + 1)") }
+    list.elements = records
+  }
+
+  mutating func renumber(_ list: inout HiddenThing) {
+    editList(&list.elements)
+    let start = random.oneIn(3) ? random.below(list.elements.count + 1) : 0
+    if random.oneIn(3) {
+      var records = list.elements
+      for index in records.indices where records[index]["id"] == nil {
+        set(&records[index], "id", "\(records.count + index)")
+      }
+      list.elements = records
+    } else {
+      number(&list, from: start, "id")
+    }
+  }
+
+  mutating func editWithNewIDs(_ list: inout HiddenThing) {
+    editList(&list.elements)
+    var records = list.elements
+    let isAll = random.oneIn(2)
+    for index in records.indices where isAll || records[index]["_id"] == nil {
+      name(&records[index], "_id")
+    }
+    list.elements = records
+  }
+
+  /// Gives each record of a stretch the next one's value of one column.
+  mutating func shift(_ list: inout HiddenThing) {
+    guard random.oneIn(2), list.elements.count > 2, let first = list.elements.first else {
+      editList(&list.elements)
+      return naming(&list, "_id")
+    }
+    let key = random.pick(first.members.map(\.key))
+    var records = list.elements
+    let start = random.below(records.count)
+    let values = records.map { $0[key]?.body }
+    for index in start..<records.count {
+      let next = index + 1 < records.count ? index + 1 : start
+      if var own = records[index][key], let body = values[next], case .scalar = body {
+        own.body = body
+        records[index][key] = own
+      }
+    }
+    list.elements = records
+  }
+
+  private mutating func naming(_ list: inout HiddenThing, _ key: String) {
+    var records = list.elements
+    for index in records.indices where records[index][key] == nil { name(&records[index], key) }
+    list.elements = records
+  }
+
+  mutating func editCounting(_ list: inout HiddenThing) {
+    var records = list.elements
+    if random.oneIn(2), !records.isEmpty {
+      records = Array(records.dropFirst() + records.prefix(1))
+    } else {
+      editList(&records)
+    }
+    list.elements = records
+    naming(&list, "_id")
+    number(&list, from: 0, "y")
+  }
+
+  // MARK: - Keys
+
+  /// Gives keys of an object to other values.
+  mutating func editKeys(_ object: inout HiddenThing) {
+    var members = object.members
+    guard !members.isEmpty else { return }
+    let place = random.below(members.count)
+    switch random.below(9) {
+    case 0, 1: change(&members[place].value)
+    case 2: members.insert(.init(key: name(), value: record()), at: place)
+    case 3: members.remove(at: place)
+    case 4: members[place].key = name()
+    case 5 where members.count > 1:
+      let other = (place + 1) % members.count
+      (members[place].key, members[other].key) = (members[other].key, members[place].key)
+    case 6:
+      // A chain: each takes the key of the next one, and the last a new one.
+      let end = min(members.count, place + 2 + random.below(3))
+      let keys = members[place..<end].map(\.key) + [name()]
+      for (index, key) in zip(place..<end, keys.dropFirst()) { members[index].key = key }
+    case 7:
+      let key = members[place].key
+      members[place].key = name()
+      members.append(.init(key: key, value: record()))
+    default: members.swapAt(place, members.count - 1)
+    }
+    object.members = members
+  }
+
+  mutating func editDictionaries(_ object: inout HiddenThing) {
+    let (from, to) = (random.below(object.members.count), random.below(object.members.count))
+    guard random.oneIn(2), from != to, !object.members[from].value.members.isEmpty else {
+      return editKeys(&object.members[from].value)
+    }
+    let count = object.members[from].value.members.count
+    var moved = object.members[from].value.members.remove(at: random.below(count))
+    if random.oneIn(3) { change(&moved.value) }
+    object.members[to].value.members.append(moved)
+  }
+
+  // MARK: - Lists
+
+  mutating func editBoards(_ board: inout HiddenThing) {
+    let (from, to) = (random.below(3), random.below(3))
+    let hasIDs = board.members.contains { $0.value.elements.contains { $0["id"] != nil } }
+    guard random.oneIn(2), from != to, !board.members[from].value.elements.isEmpty else {
+      editList(&board.members[from].value.elements)
+      if hasIDs { naming(&board.members[from].value, "id") }
+      return
+    }
+    let count = board.members[from].value.elements.count
+    var moved = board.members[from].value.elements.remove(at: random.below(count))
+    if random.oneIn(3) { change(&moved) }
+    let places = board.members[to].value.elements.count + 1
+    board.members[to].value.elements.insert(moved, at: random.below(places))
+  }
+
+  mutating func editWithCopies(_ list: inout HiddenThing) {
+    guard random.oneIn(2), !list.elements.isEmpty else { return editList(&list.elements) }
+    let place = random.below(list.elements.count)
+    var new = copy(list.elements[place])
+    change(&new)
+    change(&new)
+    list.elements.insert(new, at: random.oneIn(2) ? place + 1 : list.elements.count)
+  }
+
+  mutating func editTwins(_ list: inout HiddenThing) {
+    var records = list.elements
+    switch random.below(6) {
+    case 0..<3 where !records.isEmpty: change(&records[random.below(records.count)])
+    case 3 where !records.isEmpty: records.remove(at: random.below(records.count))
+    case 4 where records.count > 1: records.swapAt(0, records.count - 1)
+    default:
+      guard let pattern = records.first else { return }
+      var twin = copy(pattern)
+      name(&twin, "name")
+      records.insert(twin, at: random.below(records.count + 1))
+    }
+    list.elements = records
+  }
+
+  // MARK: - Notebooks
+
+  mutating func cell() -> HiddenThing {
+    let lines = (0..<1 + random.below(5)).map { _ in line() }
+    let source = array(lines)
+    let type = literal(random.pick(["\"code\"", "\"code\"", "\"markdown\""]))
+    return object([("cell_type", type), ("metadata", object([])), ("source", source)])
+  }
+
+  private mutating func line() -> HiddenThing {
+    let text = random.oneIn(3) ? random.pick(["import x", "print(a)", ""]) : name()
+    return HiddenThing(identity: 0, body: .scalar("\"\(text)\""))
+  }
+
+  mutating func editNotebook(_ notebook: inout HiddenThing) {
+    guard var list = notebook["cells"] else { return }
+    var cells = list.elements
+    let place = random.below(max(1, cells.count))
+    switch random.below(9) {
+    case 0..<3 where !cells.isEmpty:
+      guard var source = cells[place]["source"], source.elements.count > 1 else { break }
+      source.elements[random.below(source.elements.count)] = line()
+      cells[place]["source"] = source
+    case 3: cells.insert(cell(), at: place)
+    case 4 where cells.count > 1: cells.remove(at: place)
+    case 5 where cells.count > 1: cells.swapAt(place, cells.count - 1)
+    case 6 where !cells.isEmpty:
+      guard var source = cells[place]["source"], source.elements.count > 3 else { break }
+      // Split: the larger part stays what it was.
+      var new = cell()
+      var rest = source
+      rest.elements = Array(source.elements.suffix(1))
+      new["source"] = copy(rest)
+      source.elements.removeLast()
+      cells[place]["source"] = source
+      cells.insert(new, at: place + 1)
+    case 7: for index in cells.indices { name(&cells[index], "id") }
+    default:
+      guard var source = cells.first?["source"] else { break }
+      source.elements.append(line())
+      cells[0]["source"] = source
+    }
+    if cells.contains(where: { $0["id"] != nil }) {
+      for index in cells.indices where cells[index]["id"] == nil { name(&cells[index], "id") }
+    }
+    list.elements = cells
+    notebook["cells"] = list
+  }
+
+  // MARK: - Other elements
+
+  mutating func anything() -> HiddenThing {
+    switch random.below(5) {
+    case 0, 1: return HiddenThing(identity: 0, body: .scalar(random.pick(["null", "1", "\"x\""])))
+    case 2: return row(3)
+    default: return record()
+    }
+  }
+
+  mutating func row(_ width: Int) -> HiddenThing {
+    let cells = (0..<width).map { _ in cellOfRow() }
+    return array(cells)
+  }
+
+  private mutating func cellOfRow() -> HiddenThing {
+    HiddenThing(identity: 0, body: .scalar("\(random.below(5000)).5"))
+  }
+
+  mutating func editMixed(_ list: inout HiddenThing) {
+    var elements = list.elements
+    let place = random.below(max(1, elements.count))
+    switch random.below(5) {
+    case 0..<2 where !elements.isEmpty:
+      if elements[place].isRecord { change(&elements[place]) } else { elements[place] = anything() }
+    case 2 where elements.count > 1: elements.remove(at: place)
+    case 3 where elements.count > 1: elements.swapAt(place, elements.count - 1)
+    default: elements.insert(anything(), at: place)
+    }
+    list.elements = elements
+  }
+
+  mutating func editMatrix(_ list: inout HiddenThing) {
+    var rows = list.elements
+    let width = rows.first?.elements.count ?? 2
+    let place = random.below(max(1, rows.count))
+    switch random.below(6) {
+    case 0..<3 where !rows.isEmpty: rows[place].elements[random.below(width)] = cellOfRow()
+    case 3 where rows.count > 1: rows.remove(at: place)
+    case 4 where rows.count > 1: rows.swapAt(place, rows.count - 1)
+    default: rows.insert(row(width), at: place)
+    }
+    list.elements = rows
+  }
+}
