@@ -150,7 +150,9 @@ struct ConservationAudit {
   }
 
   private func defect(_ message: String) -> AuditDefect {
-    AuditDefect(pointer: JSONPointer(), message: message)
+    var defect = AuditDefect(pointer: JSONPointer(), message: message)
+    defect.isAboutIdentity = true
+    return defect
   }
 }
 

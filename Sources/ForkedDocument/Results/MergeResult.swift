@@ -100,6 +100,9 @@ public struct AuditDefect: Error, Sendable {
   public var pointer: JSONPointer
   /// The description of the defect.
   public var message: String
+  /// True if nothing but the question which thing is which is open: a text stands twice or nowhere, or a change may be
+  /// at another thing. The user can answer it.
+  public var isAboutIdentity = false
 
   /// Creates a defect at a property.
   public init(pointer: JSONPointer, message: String) {

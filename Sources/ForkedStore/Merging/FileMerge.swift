@@ -130,8 +130,11 @@ extension FileMerge {
       let byLines = try mergedLines()
       return byLines.isClean ? byLines.text : nil
     }.named(path)
-    if let defect = merged.defects.first, let byLines = try mergedByLines(insteadOf: defect) {
-      return byLines
+    if let defect = merged.defects.first {
+      if let byLines = try mergedByLines(insteadOf: defect) { return byLines }
+      if defect.isAboutIdentity {
+        return try leftWhole("nothing tells which thing is which: \(defect.message)")
+      }
     }
     return merged.with(MergedFile(bytes: merged.bytes))
   }
@@ -244,6 +247,14 @@ extension FileMerge {
       }
       return binary(recency.later, recency)
     }
+  }
+
+  /// Leaves a document to the user: the version that they choose or prefer is kept whole.
+  private func leftWhole(_ reason: String) throws -> MergeResult<MergedFile> {
+    if let chosen = try chosenWhole() { return chosen }
+    guard case .prefer(let side)? = policy else { return conflict(.text(reason)) }
+    return decided(
+      side == .ours ? ours : theirs, .preference, keeping: side, nil, note: .text(reason))
   }
 
   private func binary(_ side: MergeSide, _ recency: Recency?) -> MergeResult<MergedFile> {
@@ -363,6 +374,14 @@ extension StoreError {
 
   /// Creates the error for an audit that found a defect, so that the document was merged by lines.
   public init(avoidedByLines defect: AuditDefect) {
+    if defect.isAboutIdentity {
+      self.init(
+        .defect,
+        "nothing tells which thing is which (\(defect.message)); merged by lines, as git does",
+        at: Location(document: defect.document, pointer: defect.pointer),
+        hint: "ids that stay, or an id that the schema declares, would tell it")
+      return
+    }
     self.init(
       .defect,
       "the audit of the merge by property failed (\(defect.message)); merged by lines, as git does",
