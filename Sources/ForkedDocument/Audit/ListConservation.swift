@@ -1,4 +1,4 @@
-/// What a merged list must conserve of its versions, whatever merged it.
+/// The audit of a merged list: each change of either version happens once, at its place.
 ///
 /// - Each value stands as often as in base, with the changes of both sides; between any two neighbours that stand once
 ///   in each version and that no side moved, too.
@@ -61,7 +61,7 @@ struct ListConservation {
 
   /// True if what only one side changed is as it has it, and the runs of one side are there where both did.
   ///
-  /// What both added in different places is one side's, or the other's.
+  /// An element that both sides added in different places stands at either of them.
   private var dropsRunsOnly: Bool {
     let added = Set(ours).intersection(theirs).subtracting(base)
     return segments?.allSatisfy { segment in
@@ -201,7 +201,7 @@ private struct ListSegment {
 
   // MARK: - Where a side changed it
 
-  /// What a side did: all of its changes are within.
+  /// The smallest range that holds all changes of a side.
   struct Window {
     let old: Range<Int>
     let new: ArraySlice<Int>
@@ -268,7 +268,7 @@ private struct ListSegment {
       && !(our.new.isEmpty && their.new.isEmpty)
   }
 
-  /// What each side did.
+  /// The changes of each side.
   var windows: (ours: Window, theirs: Window) {
     (Window(base, ours, reaching: false), Window(base, theirs, reaching: false))
   }

@@ -51,7 +51,7 @@ struct MergeAudit {
   }
 
   private func conservationDefects(_ versions: FourVersions) -> [AuditDefect] {
-    // Who takes one side's version of an element that may be another one decides what stands twice.
+    // A user who takes one version of an element that may be another one decides whether it stands twice.
     let isDecided = decisions.contains { [.user, .preference].contains($0.decider) }
     guard !isDecided, ConservationAudit.isNeeded(for: versions) else { return [] }
     var conservation = ConservationAudit(versions, plan, decisions, conflicts)

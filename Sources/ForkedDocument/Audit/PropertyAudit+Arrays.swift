@@ -73,7 +73,7 @@ extension PropertyAudit {
         expect(false, "the report names an element that does not exist")
         continue
       }
-      // What may be two elements is left to the user whatever each side did to it.
+      // Two versions that may be two elements are left to the user, even if one side alone changed them.
       if isUncertain, let conflict = below?.seenConflict() {
         expect(
           conflict.base.isSame(as: pair.base) && conflict.ours.isSame(as: pair.ours)
@@ -81,7 +81,12 @@ extension PropertyAudit {
           "the reported values of the conflict are not those of the three versions")
         continue
       }
-      self.below(.element(pair.index)) { $0.check(parts, plan.element(at: pair.index), below) }
+      // A side that the user prefers is kept whole where nothing tells whether there are two elements.
+      let isPreferred = below?.isDecidedByUser ?? false && below?.decided != nil
+      self.below(.element(pair.index)) {
+        if isPreferred { return $0.checkWhole(parts, below) }
+        $0.check(parts, plan.element(at: pair.index), below)
+      }
     }
     let isAmongRecords =
       tokens.hasContainers && !followsLines

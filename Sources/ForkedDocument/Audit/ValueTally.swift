@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// How often the four versions hold each string and number under each key, as far as they differ, and in which objects.
+/// The number of times that each version holds a string or number under a key, and the objects that hold it.
 ///
 /// Values that a declared strategy computes or chooses are left out. Nothing is counted if no property below the root
 /// was changed by both sides: then no change can have reached another record.

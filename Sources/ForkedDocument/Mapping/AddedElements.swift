@@ -61,7 +61,7 @@ struct AddedElements {
     }
   }
 
-  /// What was added in each gap, by the elements around it.
+  /// Returns the added elements of each gap, by the elements around it.
   private static func runs(
     _ list: Children, _ added: [Int], _ neighbours: [SIMD2<Int32>]
   ) -> [SIMD2<Int32>: [Int]] {

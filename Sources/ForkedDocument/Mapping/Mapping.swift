@@ -2,7 +2,7 @@ import Forked
 import ForkedJSON
 import ForkedSchema
 
-/// Which nodes of three versions of one document are one thing.
+/// The assignment of the nodes of three versions of a document to things.
 ///
 /// It is computed once, before anything is merged, and everything that asks which is which reads it. A node is an
 /// object, an array or a scalar of one version; a row is one thing. Each node is in exactly one row.

@@ -18,7 +18,7 @@ enum MappingConstants {
   /// A value that half of its column has weighs less, a value that tells three things apart weighs more.
   static let leastWeight = Weight(oneOf: 2718) - Weight(oneOf: 1000)
 
-  /// What is taken to be known of each column before its values are looked at: of so many values, so many survived.
+  /// The values of each column that are counted beside the real ones, and how many of them survived.
   ///
   /// The three constants above can't say it: what a list of one or two records shows of its columns follows from the
   /// very pair that is in question. Without this, a record that was replaced by another one, and keeps three values of

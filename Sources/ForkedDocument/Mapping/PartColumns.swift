@@ -21,7 +21,7 @@ struct Children {
   }
 }
 
-/// What the children of two versions of a container say: their parts, by columns, with weights.
+/// The parts of the children of two versions of a container, by columns, with weights.
 ///
 /// A part is a scalar at any depth with its path, apart from positions in lists; the key of a member is one, too. All
 /// parts under one path are a column.

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// Which nodes of two versions of a document are one thing.
+/// The assignment of the nodes of two versions of a document to things.
 struct VersionPair {
   let old: NodeTable
   let new: NodeTable

@@ -5,9 +5,9 @@ import ForkedSchema
 extension UsualIdentity.Numbering {
   /// Numbers base, ours and theirs by the first usual id of which each side has some of base's.
   ///
-  /// A name gives way to another member that names the same elements of base, and that tells that the sides added one element under two
-  /// names. If no id survives, the first one counts. Ids that a side changed while the rest of the element stayed the
-  /// same are ids of the same element.
+  /// A name gives way to another member that names the same elements of base, and that tells that the sides added one
+  /// element under two names. If no id survives, the first one counts. Ids that a side changed while the rest of the
+  /// element stayed the same are ids of the same element.
   /// - Complexity: O(elements and their members), and O(bytes) if a side has new ids for old ones.
   init?(surviving lists: [JSONElementList]) {
     guard lists.count == 3, !lists.contains(where: { $0.isEmpty }) else {
@@ -67,6 +67,9 @@ extension UsualIdentity.Numbering {
     if isNoneSame { return }
     let rests = (rests(of: lists[0]), rests(of: lists[side]))
     let places = (rests.0.soleIndices, rests.1.soleIndices)
+    let counterparts = Dictionary(
+      uniqueKeysWithValues: numbers[3 - side].enumerated().map { ($1, $0) })
+    var renamed: [Int: Int] = [:]
     for place in added {
       let rest = rests.1[place]
       guard places.1[rest] == place, let element = places.0[rest],
@@ -74,10 +77,11 @@ extension UsualIdentity.Numbering {
         lists[side][place].tells(apartFrom: key)
       else { continue }
       // The other side may have made another record of it.
-      let its = numbers[3 - side].firstIndex(of: numbers[0][element]).map { lists[3 - side][$0] }
+      let its = counterparts[numbers[0][element]].map { lists[3 - side][$0] }
       if let its, !lists[0][element].hasEqualMember(in: its, apartFrom: key) { continue }
-      rename(new[place], to: numbers[0][element])
+      renamed[new[place]] = numbers[0][element]
     }
+    rename(renamed)
   }
 
   private func rests(of list: JSONElementList) -> [[[UInt8]]] {

@@ -175,12 +175,17 @@ struct ListRows {
 }
 
 extension ListRows {
+  /// The number of pairs in a gap that are all compared.
+  private static let mostPairs = 1024
+
   /// Returns elements of base with the rows that stand in their place: as many in their order, else those that have most
-  /// in common with them.
+  /// in common with them, unless there are very many.
   private func replaced(
     _ gone: [Int], _ come: [Int], _ place: KeyPath<ElementRows.Row, Int?>
   ) -> [(element: Int, row: Int)] {
-    if gone.count == come.count { return Array(zip(gone, come)).map { ($0, $1) } }
+    if gone.count == come.count || gone.count * come.count > Self.mostPairs {
+      return zip(gone, come).map { ($0, $1) }
+    }
     let side = place == \.ours ? lists.ours : lists.theirs
     func likeness(_ element: Int, _ row: Int) -> Int {
       guard let place = index.rows[row][keyPath: place], let base = lists.base?[element] else {
@@ -259,7 +264,7 @@ private struct RowIndex {
 extension ElementRows.Row {
   fileprivate var isEmpty: Bool { base == nil && ours == nil && theirs == nil }
 
-  /// What the sides added, each on its own.
+  /// The additions of both sides, each as a row of its own.
   fileprivate var apartUnlessInBase: [Self] {
     guard base == nil, ours != nil, theirs != nil else { return [self] }
     return [Self(ours: ours), Self(theirs: theirs)]

@@ -33,7 +33,7 @@ struct MatchedSide {
   /// Returns true if the side has the element where it was.
   func keeps(_ element: Int) -> Bool { isUnmoved[element] }
 
-  /// What stands between elements that the side left in their order, in both versions.
+  /// The ranges between elements that the side left in their order, in both versions.
   var gaps: [(old: Range<Int>, new: Range<Int>)] {
     var gaps: [(old: Range<Int>, new: Range<Int>)] = []
     var (element, place) = (0, 0)

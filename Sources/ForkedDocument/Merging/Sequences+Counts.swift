@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedMerge
 
-/// How often elements stand.
+/// The conservation of the number of elements.
 extension Sequences {
   /// The tokens of what both sides added and that must not stand twice: a value of a list in which no version has a
   /// value twice is its own id. Each line is one of its own, as in a log.
@@ -58,7 +58,7 @@ extension Sequences {
   }
 }
 
-/// How often a value stands in each version and in the result.
+/// The number of times that a value stands in each version and in the result.
 private struct ElementCount {
   var base = 0
   var ours = 0

@@ -1,4 +1,4 @@
-/// What all shortest edit scripts from one sequence to another have in common, and one of them.
+/// The changes that all shortest edit scripts from one sequence to another have in common, and one such script.
 ///
 /// A value that stands once in both sequences is one thing wherever it stands. Equal values have no identity but their
 /// place: an element is *certain* if every shortest script does the same to it. The others are *open*: the one that was
@@ -16,19 +16,17 @@ struct EditAlignment {
   /// True for each old element whose value stands once in both sequences.
   let isUnique: [Bool]
 
-  /// - Parameter known: pairs of equal elements that are known to be one thing that was not moved, ascending in both;
-  ///   those whose value stands once in both sequences count. nil: those that no value of both can be aligned across.
   /// - Complexity: O(n + c²) in expectation for scripts that cost c between two values that stand once in both and are
   ///   not crossed by others; at most O(n · limit), as the cost is bounded by `ScriptSearch.limit`, and by that of
   ///   `SequenceDiff`. Beyond that bound, all between two such values is open.
-  init(old: [Int], new: [Int], known: [(old: Int, new: Int)]? = nil) {
+  init(old: [Int], new: [Int]) {
     let tokens = DenseTokens(old[...], new[...])
     let anchors = UncrossedValues(
       Array(tokens.sequences[0]), Array(tokens.sequences[1]), bound: tokens.bound)
     isUnique = anchors.isUnique
     var trace = EditTrace()
     trace.reserveCapacity(old.count)
-    let kept = known ?? old.indices.map { ($0, anchors.places[$0]) }.filter { $0.1 >= 0 }
+    let kept = old.indices.map { ($0, anchors.places[$0]) }.filter { $0.1 >= 0 }
     for (place, newPlace) in kept where isUnique[place] && old[place] == new[newPlace] {
       trace.append(to: place, newPlace, old: old, new: new)
       trace.keep()
@@ -117,7 +115,7 @@ extension Hunk {
   private func mayInsert(_ count: Int) -> Bool { new.count - count >= old.count }
 }
 
-/// What a script does to each old element.
+/// The effect of a script on each old element.
 struct EditTrace {
   struct Step {
     /// The index in the new sequence of what the element became, or of what follows it.

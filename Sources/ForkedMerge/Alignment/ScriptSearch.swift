@@ -86,7 +86,7 @@ struct ScriptSearch {
     return old.count - behind..<high + 1
   }
 
-  /// What the script whose changes are as late as possible does to each old element, and if all scripts do the same.
+  /// The effect on each old element of the script whose changes are as late as possible, and if all scripts agree on it.
   var steps: [EditTrace.Step] {
     var steps: [EditTrace.Step] = []
     steps.reserveCapacity(old.count)

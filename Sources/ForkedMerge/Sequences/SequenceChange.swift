@@ -1,4 +1,4 @@
-/// What one side did at one place of base.
+/// The change of one side at one place of base.
 struct SequenceChange: Sendable {
   /// The elements of base, and what the side has in their place.
   var hunk: Hunk

@@ -136,7 +136,7 @@ extension SequenceMerge {
     return clusters
   }
 
-  /// What the sides inserted in one gap.
+  /// The insertions of both sides in one gap.
   private struct Gap {
     let place: Int
     var ours: [Hunk] = []

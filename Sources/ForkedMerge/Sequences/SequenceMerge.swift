@@ -27,26 +27,21 @@ public struct SequenceMerge: Sendable {
   /// Aligns base with either side by shortest edit scripts.
   ///
   /// - Parameters:
-  ///   - unmoved: the elements of base that ours and theirs left in their order, with their indices there. They tell
-  ///     what replaced what stands beside a moved element.
-  ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
   ///   - strictly: true if the caller leaves ``conflicts(once:pairs:)`` to the user, and equal values may be two things.
   ///     Then nothing needs to be joined or moved that may be two.
   /// - Complexity: O(n + c²) in expectation for scripts that cost c, bounded as `SequenceDiff.commonRuns`, twice.
   public init(
-    base: [Int], ours: [Int], theirs: [Int],
-    unmoved: (ours: [(old: Int, new: Int)], theirs: [(old: Int, new: Int)])? = nil,
-    fixed: Set<Int> = [], strictly: Bool = false
+    base: [Int], ours: [Int], theirs: [Int], strictly: Bool = false
   ) {
     isStrict = strictly
     let sides = [ours, theirs]
     let scripts = [
-      EditAlignment(old: base, new: ours, known: unmoved?.ours),
-      EditAlignment(old: base, new: theirs, known: unmoved?.theirs),
+      EditAlignment(old: base, new: ours),
+      EditAlignment(old: base, new: theirs),
     ]
     let moves = zip(scripts, sides).map { script, side in
       SequenceMoves(
-        base: base, side: side, hunks: script.hunks, fixed: fixed, isUnique: script.isUnique,
+        base: base, side: side, hunks: script.hunks, isUnique: script.isUnique,
         thingsOnly: strictly)
     }
     let apart = zip(scripts, moves).map { $1.apart($0.hunks) }
@@ -56,7 +51,7 @@ public struct SequenceMerge: Sendable {
     }
     let hunks = [divided(apart[0], of: 0), divided(apart[1], of: 1)]
     let changes = (0...1).map { side in
-      let changed = moves[side].changes(scripts[side].hunks, areMatched: unmoved != nil)
+      let changed = moves[side].changes(scripts[side].hunks)
       return SequenceChange.list(
         divided(changed, of: side).filter { !$0.isInsertion },
         insertions: moves[side].insertions(hunks[side]), open: scripts[side].open)

@@ -13,12 +13,11 @@ struct SequenceMoves {
   /// Finds the moved elements.
   /// - Parameters:
   ///   - hunks: the changes of the side.
-  ///   - fixed: the tokens of elements that are too much alike to be matched after a move.
   ///   - isUnique: true for each element of base that is one thing wherever it stands.
   ///   - thingsOnly: true if equal elements are not moved, but deleted and inserted.
   /// - Complexity: O(elements in the hunks), in expectation.
   init(
-    base: [Int], side: [Int], hunks: [Hunk], fixed: Set<Int> = [], isUnique: [Bool],
+    base: [Int], side: [Int], hunks: [Hunk], isUnique: [Bool],
     thingsOnly: Bool = false
   ) {
     self.isUnique = isUnique
@@ -26,7 +25,7 @@ struct SequenceMoves {
     else { return }
     var gone = WaitingIndices(
       hunks.flatMap {
-        $0.old.filter { !fixed.contains(base[$0]) && (!thingsOnly || isUnique[$0]) }
+        $0.old.filter { !thingsOnly || isUnique[$0] }
       }, of: base)
     for hunk in hunks {
       for place in hunk.new {
@@ -60,13 +59,13 @@ extension SequenceMoves {
   /// Returns the deletions and replacements apart from moved elements.
   ///
   /// If moved elements divide those that a hunk replaced, and not as many runs replace them, nothing tells which run was
-  /// replaced and which was deleted: then the hunk is whole. Matched elements tell it.
-  func changes(_ hunks: [Hunk], areMatched: Bool) -> [Hunk] {
+  /// replaced and which was deleted: then the hunk is whole.
+  func changes(_ hunks: [Hunk]) -> [Hunk] {
     guard !places.isEmpty else { return hunks.filter { !$0.isInsertion } }
     return hunks.flatMap { hunk in
       let parts = apart(hunk).filter { !$0.isInsertion && !hold($0.old) }
       let replacing = hunk.new.runs(isThing(at:)).count { !$0.isMoved }
-      guard !areMatched, let first = parts.first, let last = parts.last, replacing > 0,
+      guard let first = parts.first, let last = parts.last, replacing > 0,
         replacing != parts.count
       else { return parts }
       return [Hunk(old: first.old.lowerBound..<last.old.upperBound, new: hunk.new)]

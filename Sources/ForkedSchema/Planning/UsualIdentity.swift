@@ -18,11 +18,11 @@ public enum UsualIdentity {
     /// For the number of another id of an element, the element's number.
     public private(set) var renamed: [Int: Int] = [:]
 
-    /// Takes an id for another one of the element with that number.
-    /// - Complexity: O(elements).
-    public mutating func rename(_ number: Int, to element: Int) {
-      renamed[number] = element
-      numbers = numbers.map { $0.map { $0 == number ? element : $0 } }
+    /// Takes ids for other ones of elements, by the numbers of both.
+    /// - Complexity: O(elements) in expectation.
+    public mutating func rename(_ ids: [Int: Int]) {
+      renamed.merge(ids) { $1 }
+      numbers = numbers.map { $0.map { ids[$0] ?? $0 } }
     }
   }
 
