@@ -11,6 +11,8 @@ struct ConservationAudit {
   private let base: JSONNode?
   /// The roots of base, ours and theirs.
   private let roots: [JSONNode]
+  /// The objects of the result that the report says are ones of base at another place, by these' ordinals.
+  private let reported: [Int: JSONNode]
   private let tally: ValueTally
   private let decisions: [MergeDecision]
   private let conflicts: [MergeConflict]
@@ -30,6 +32,12 @@ struct ConservationAudit {
     (base, roots) = (versions.base, versions.all.dropLast().compactMap { $0 })
     tally = ValueTally(versions, plan)
     (self.decisions, self.conflicts) = (decisions, conflicts)
+    let lookup = ElementLookup()
+    reported = decisions.reduce(into: [:]) { found, decision in
+      guard let move = decision.move, let former = move.from.value(in: versions.base, by: lookup)
+      else { return }
+      found[former.ordinal] = move.to?.value(in: versions.merged, by: lookup)
+    }
   }
 
   /// Returns true if a side changed a text, or the shape of base: else nothing can stand at another place.
@@ -82,7 +90,7 @@ struct ConservationAudit {
 
   /// The objects of base whose content stands at other places, told by values that each version holds once.
   private var movedRecords: [FourVersions] {
-    let rows = tally.rows.filter(\.isMovedText).sorted {
+    let rows = rare(tally.rows.filter(\.isMovedText)).sorted {
       ($0.base.holder?.ordinal ?? 0) < ($1.base.holder?.ordinal ?? 0)
     }
     var (records, rest) = ([FourVersions](), rows[...])
@@ -101,7 +109,7 @@ struct ConservationAudit {
     let least = max(Self.leastLikeness, (base.likeness(to: base) + 1) / 2)
     guard let ours = (rows.map(\.ours.holder) + [place.ours]).likest([base], least),
       let theirs = (rows.map(\.theirs.holder) + [place.theirs]).likest([base], least),
-      let merged = (rows.map(\.merged.holder) + [place.merged])
+      let merged = ([reported[base.ordinal]] + rows.map(\.merged.holder) + [place.merged])
         .likest([ours, theirs], Self.leastLikeness)
     else { return nil }
     let isInPlace =

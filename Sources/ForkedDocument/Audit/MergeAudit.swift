@@ -25,6 +25,8 @@ struct MergeAudit {
   var userDecisions = UserDecisions()
   /// Returns true if base was merged from several merge bases.
   var isCrossed: () -> Bool = { false }
+  /// The versions before what moved was put to its new place; nil if nothing was.
+  var unmoved: UnmovedVersions?
   /// The cache of ids, which the merge may have filled.
   var identities = UsualIdentityCache()
 
@@ -53,6 +55,12 @@ struct MergeAudit {
   private func conservationDefects(_ versions: FourVersions) -> [AuditDefect] {
     // A user who takes one version of an element that may be another one decides whether it stands twice.
     let isDecided = decisions.contains { [.user, .preference].contains($0.decider) }
+    var (versions, decisions) = (versions, decisions)
+    if let unmoved {
+      versions = FourVersions(
+        base: unmoved.base, ours: unmoved.ours, theirs: unmoved.theirs, merged: versions.merged)
+      decisions += unmoved.moves
+    }
     guard !isDecided, ConservationAudit.isNeeded(for: versions) else { return [] }
     var conservation = ConservationAudit(versions, plan, decisions, conflicts)
     return conservation.defects()
@@ -123,7 +131,7 @@ extension DocumentMerge {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, decisions: decisions,
       conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, userDecisions: userDecisions,
-      isCrossed: { isCrossed }, identities: identities
+      isCrossed: { isCrossed }, unmoved: unmoved, identities: identities
     ).defects()
   }
 

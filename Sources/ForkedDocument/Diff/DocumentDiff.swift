@@ -18,9 +18,9 @@ public struct DocumentDiff {
     from old: JSONDocument?, to new: JSONDocument?, plan: FieldPlan = .none,
     followingMoves followsMoves: Bool = false
   ) -> [PropertyChange] {
-    guard followsMoves, let old, let new, !old.hasDuplicateKeys, !new.hasDuplicateKeys,
-      case let moves = MoveSearch.moves(from: old.root, to: new.root, plan: plan), !moves.isEmpty,
-      let moved = MovedDocument(old, moves, like: new)?.document(.refused)
+    guard followsMoves, let old, let new,
+      let (moves, mapping) = MoveSearch.moves(from: old.root, to: new.root, plan: plan),
+      let moved = Relocations(moves, mapping).document(.base, .refused)
     else { return run(old, new, plan, places: .ofVersions) }
     return moves.compactMap { PropertyChange($0, from: old, to: new) }
       + run(moved, new, plan, places: .ofVersions).map { $0.removed(before: moves) }

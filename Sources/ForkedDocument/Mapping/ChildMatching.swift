@@ -36,11 +36,16 @@ struct ChildMatching {
   /// The old members that have nothing but their key in common with the new ones that they were joined with.
   private(set) var weak: [Int] = []
   private let ids: (old: [Int], new: [Int])?
+  /// Returns true if an old and a new node under different keys are one thing.
+  private let isRenamed: (Int, Int) -> Bool
   private var parts: PartColumns?
   private var claims = (old: [[Claim]](), new: [[Claim]]())
 
-  init(_ old: Children, _ new: Children, ids: (old: [Int], new: [Int])?) {
-    (self.old, self.new, self.ids) = (old, new, ids)
+  init(
+    _ old: Children, _ new: Children, ids: (old: [Int], new: [Int])?,
+    isRenamed: @escaping (Int, Int) -> Bool
+  ) {
+    (self.old, self.new, self.ids, self.isRenamed) = (old, new, ids, isRenamed)
     isObject = old.count > 0 && old.key(0) >= 0 || new.count > 0 && new.key(0) >= 0
     partners = Array(repeating: -1, count: old.count)
     reverse = Array(repeating: -1, count: new.count)
@@ -85,7 +90,11 @@ struct ChildMatching {
     let sameKeys = (0..<old.count).map { places[old.key($0)] ?? -1 }
     for (one, other) in sameKeys.enumerated() where other >= 0 {
       let areScalars = !old.isContainer(one) && !new.isContainer(other)
-      if areScalars || old.number(one) == new.number(other) { join(one, other, .key) }
+      if old.number(one) == new.number(other) {
+        join(one, other, old.isContainer(one) ? .equal : .key)
+      } else if areScalars {
+        join(one, other, .key)
+      }
     }
     let left = partners.indices.filter { partners[$0] < 0 }
     guard !left.isEmpty, reverse.contains(where: { $0 < 0 }) else { return }
@@ -98,7 +107,7 @@ struct ChildMatching {
         continue
       }
       join(one, other, .key)
-      if let parts, !parts.isShare(parts.shared(one, other), one, other) { weak.append(one) }
+      if !isShare(one, other) { weak.append(one) }
     }
     collectOpen()
   }
@@ -260,10 +269,23 @@ struct ChildMatching {
     }
     for one in olds {
       guard let best = claims.old[one].first, isLeft(new: best.place),
-        isJoinable(one, best.place, beside: { _ in true })
+        isJoinable(one, best.place, beside: { _ in true }),
+        !isObject || isSame(member: one, best)
       else { continue }
       join(one, best.place, .likeness)
     }
+  }
+
+  private func isShare(_ one: Int, _ other: Int) -> Bool {
+    guard let parts else { return true }
+    return old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]]
+      && parts.isShare(parts.shared(one, other), one, other)
+  }
+
+  private func isSame(member one: Int, _ best: Claim) -> Bool {
+    haveSameKey(one, best.place)
+      ? isShare(one, best.place)
+      : isRenamed(old.nodes[one], new.nodes[best.place])
   }
 
   /// For each new child the old one with the same value and key.

@@ -55,6 +55,7 @@ struct Composition {
     guard let base = tables[0] else { return }
     // What stands in something that is open is open with it.
     var areSplit = [Bool](repeating: false, count: base.count)
+    var areAtOnePlace = areSplit
     for node in 0..<base.count where !base.areKeys[node] {
       let our = ours?.new(of: node) ?? -1
       let their = theirs?.new(of: node) ?? -1
@@ -69,9 +70,13 @@ struct Composition {
       }
       let byOurs = our < 0 ? -1 : sides.new(of: our)
       let byTheirs = their < 0 ? -1 : sides.old(of: their)
+      // What has nothing but a key in common contradicts nothing.
+      let isToldByOurs = byOurs >= 0 && sides.reasons[our] != .key
+      let isToldByTheirs = byTheirs >= 0 && sides.reasons[byTheirs] != .key
       if our >= 0, their >= 0 {
         if isByLikeness(node),
-          disagree(byOurs, their, sides.new) || disagree(byTheirs, our, sides.old)
+          isToldByOurs && disagree(byOurs, their, sides.new)
+            || isToldByTheirs && disagree(byTheirs, our, sides.old)
         {
           areSplit[node] = true
           add(node, -1, -1)
@@ -80,16 +85,41 @@ struct Composition {
         } else {
           add(node, our, their)
         }
+      } else if node > 0 && areAtOnePlace[base.parent(node)] || isAtOnePlace(node, byOurs, byTheirs)
+      {
+        let (ourOne, theirOne) = (new(ours: byTheirs) ?? our, new(theirs: byOurs) ?? their)
+        areAtOnePlace[node] = ourOne >= 0 && theirOne >= 0
+        add(node, ourOne, theirOne)
       } else {
         add(node, our, their)
-        if our >= 0, byOurs >= 0, let known = theirs?.old(of: byOurs), known < 0 {
-          open(0, node, 2, byOurs)
-        }
-        if their >= 0, byTheirs >= 0, let known = ours?.old(of: byTheirs), known < 0 {
-          open(0, node, 1, byTheirs)
-        }
+        new(theirs: byOurs).map { open(0, node, 2, $0) }
+        new(ours: byTheirs).map { open(0, node, 1, $0) }
       }
     }
+  }
+
+  /// Returns a node of ours that is not in base; nil if there is none, or it is in a row.
+  private func new(ours node: Int) -> Int? {
+    node >= 0 && !areOurs[node] && ours?.old(of: node) ?? 0 < 0 ? node : nil
+  }
+
+  private func new(theirs node: Int) -> Int? {
+    node >= 0 && !areTheirs[node] && theirs?.old(of: node) ?? 0 < 0 ? node : nil
+  }
+
+  /// Returns true if a side moved a node of base to a place at which the other one has something like it that is new:
+  /// then both moved it there.
+  private func isAtOnePlace(_ node: Int, _ byOurs: Int, _ byTheirs: Int) -> Bool {
+    guard let sides else { return false }
+    if let their = new(theirs: byOurs), let ours {
+      return sides.haveOnePlace(ours.new(of: node), their) && ours.isMoved(node)
+        && theirs?.shareTellingPart(node, their) ?? false
+    }
+    if let our = new(ours: byTheirs), let theirs {
+      return sides.haveOnePlace(our, theirs.new(of: node)) && theirs.isMoved(node)
+        && ours?.shareTellingPart(node, our) ?? false
+    }
+    return false
   }
 
   /// Returns true if a side's node was found by likeness alone, so that the other side's may contradict it.
@@ -103,7 +133,7 @@ struct Composition {
 
   /// Returns true if a side's node is found to be another one, of another value.
   private func disagree(_ found: Int, _ expected: Int, _ table: NodeTable) -> Bool {
-    found >= 0 && found != expected && table.number(found) != table.number(expected)
+    found != expected && table.number(found) != table.number(expected)
   }
 
   // MARK: - AddedElements

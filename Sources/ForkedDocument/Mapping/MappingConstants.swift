@@ -18,6 +18,9 @@ enum MappingConstants {
   /// A value that half of its column has weighs less, a value that tells three things apart weighs more.
   static let leastWeight = Weight(oneOf: 2718) - Weight(oneOf: 1000)
 
+  /// The least length of a string, with its quotes, or a number that does not stand at two places by chance.
+  static let leastLength = 3
+
   /// The values of each column that are counted beside the real ones, and how many of them survived.
   ///
   /// The three constants above can't say it: what a list of one or two records shows of its columns follows from the

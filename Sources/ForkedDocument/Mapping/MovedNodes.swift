@@ -1,15 +1,16 @@
 import ForkedJSON
 
-/// Finds what moved to another container, by values that each version holds once.
+/// Finds what moved to another container or key, by values that each version holds once.
 struct MovedNodes {
   private let old: NodeTable
   private let new: NodeTable
-  /// For each scalar, the number of its value under its nearest key.
+  /// For each scalar, the number of its value under its key.
   private let oldParts: [Int32]
   private let newParts: [Int32]
   /// For each part the only node that holds it; negative for none, or for several.
   private let oldPlaces: [Int32]
   private let newPlaces: [Int32]
+  /// The rarity of each part; nothing for what may be equal by chance.
   private let weights: [Weight]
   /// The sums of weights before each node.
   private let oldSums: [Weight]
@@ -34,6 +35,12 @@ struct MovedNodes {
       }
     }
     let lists = [parts(old, oldColumns), parts(new, newColumns)]
+    var areTelling = [Bool](repeating: false, count: numbers.count)
+    for (table, list) in zip([old, new], lists) {
+      for (node, part) in list.enumerated() where part >= 0 {
+        areTelling[Int(part)] = areTelling[Int(part)] || table.isTelling(node)
+      }
+    }
     let counts = lists.map { list -> [Int] in
       var counts = [Int](repeating: 0, count: numbers.count)
       for part in list where part >= 0 { counts[Int(part)] += 1 }
@@ -45,6 +52,7 @@ struct MovedNodes {
       }
     }
     weights = (0..<numbers.count).map { part in
+      guard areTelling[part] else { return 0 }
       let column = numbers.pairs[part].0
       let size = max(columns[0][column] ?? 0, columns[1][column] ?? 0)
       return Weight(oneOf: size + 1) - Weight(oneOf: max(counts[0][part], counts[1][part]))
@@ -72,14 +80,10 @@ struct MovedNodes {
     (oldKeys, newKeys) = (Self.keys(old), Self.keys(new))
   }
 
-  /// For each node the number of the key that it stands under, directly or in lists; negative for none.
+  /// For each member the number of its key; negative for elements, which keep their column where their list gets
+  /// another key.
   private static func columns(_ table: NodeTable) -> [Int32] {
-    var columns = [Int32](repeating: -1, count: table.count)
-    for node in 1..<max(table.count, 1) {
-      columns[node] =
-        table.isMember(node) ? table.numbers[node - 1] : columns[table.parent(node)]
-    }
-    return columns
+    (0..<table.count).map { Int32(truncatingIfNeeded: table.key($0)) }
   }
 
   private static func keys(_ table: NodeTable) -> [Int: Int] {
@@ -102,15 +106,55 @@ struct MovedNodes {
       return toNew[parent] >= 0 || toOld[newParent] >= 0
     }
     guard
-      let (other, shared) = best(
-        of: node, old, oldParts, newPlaces, oldPlaces, new, toOld, mayBe: mayMove),
-      shared >= MappingConstants.leastWeight,
-      shared.isShare(of: sum(oldSums, old, node), and: sum(newSums, new, other)),
-      let (back, _) = best(
+      let other = best(of: node, old, oldParts, newPlaces, oldPlaces, new, toOld, mayBe: mayMove),
+      areOne(node, other),
+      let back = best(
         of: other, new, newParts, oldPlaces, newPlaces, old, toNew, mayBe: { mayMove($1, $0) }),
       back == node
     else { return nil }
     return other
+  }
+
+  /// Returns true if two containers at different places are one thing: beyond the least weight, what is equal and
+  /// stands nowhere else outweighs what differs by the margin.
+  ///
+  /// What is equal and stands elsewhere, too, says nothing: two records of one form have it in common. The same
+  /// key is one more part. One part of several may be equal by chance, so there must be two.
+  /// - Complexity: O(n log n) for n parts.
+  func areOne(_ one: Int, _ other: Int) -> Bool {
+    let (sole, all, count) = shared(one, other)
+    let sum = max(sum(oldSums, old, one), sum(newSums, new, other))
+    let isSameKey = old.isMember(one) && old.key(one) == new.key(other)
+    let excess = sole - MappingConstants.leastWeight + (isSameKey ? Weight(oneOf: 2) : 0)
+    let isByChance = count + (isSameKey ? 1 : 0) < min(2, parts(of: one))
+    return !isByChance && excess > 0 && (sum == all || excess.outweighs(sum - all))
+  }
+
+  /// The number of scalars in an old container.
+  private func parts(of node: Int) -> Int { old.range(node).count { oldParts[$0] >= 0 } }
+
+  /// Returns the weight of equal parts that each version holds once, and of all equal parts, and the number of the
+  /// former.
+  func shared(_ one: Int, _ other: Int) -> (
+    sole: Weight, all: Weight, count: Int
+  ) {
+    let (olds, news) = (
+      oldParts[old.range(one)].filter { $0 >= 0 }.sorted(),
+      newParts[new.range(other)].filter { $0 >= 0 }.sorted()
+    )
+    var (sole, all, count, next) = (0, 0, 0, 0)
+    for part in olds {
+      while next < news.count, news[next] < part { next += 1 }
+      guard next < news.count, news[next] == part else { continue }
+      next += 1
+      all += weights[Int(part)]
+      guard weights[Int(part)] > 0, oldPlaces[Int(part)] >= 0, newPlaces[Int(part)] >= 0 else {
+        continue
+      }
+      sole += weights[Int(part)]
+      count += 1
+    }
+    return (sole, all, count)
   }
 
   private func sum(_ sums: [Weight], _ table: NodeTable, _ node: Int) -> Weight {
@@ -122,7 +166,7 @@ struct MovedNodes {
   private func best(
     of node: Int, _ table: NodeTable, _ parts: [Int32], _ otherPlaces: [Int32],
     _ ownPlaces: [Int32], _ other: NodeTable, _ partners: [Int32], mayBe: (Int, Int) -> Bool
-  ) -> (node: Int, shared: Weight)? {
+  ) -> Int? {
     var shared: [Int: Weight] = [:]
     for place in table.range(node) where parts[place] >= 0 {
       let part = Int(parts[place])
@@ -150,7 +194,7 @@ struct MovedNodes {
       range.contains(rival.key) || other.range(rival.key).contains(best.key)
         || best.value.outweighs(rival.value)
     }
-    return isSingle ? (best.key, best.value) : nil
+    return isSingle ? best.key : nil
   }
 
   /// Returns the container that a value stands in by the same path as the like one in a node.
@@ -181,5 +225,22 @@ struct MovedNodes {
       return nil
     }
     return other
+  }
+}
+
+/// The search for what moved, made when it is asked for.
+final class MovedNodesOnDemand {
+  private let old: NodeTable
+  private let new: NodeTable
+  private(set) lazy var nodes = MovedNodes(old, new)
+
+  init(_ old: NodeTable, _ new: NodeTable) { (self.old, self.new) = (old, new) }
+}
+
+extension NodeTable {
+  /// Returns true for a string or number that does not stand at two places by chance.
+  fileprivate func isTelling(_ scalar: Int) -> Bool {
+    (kinds[scalar] == .string || kinds[scalar] == .number)
+      && node(scalar).range.count >= MappingConstants.leastLength
   }
 }

@@ -12,6 +12,7 @@ struct VersionPair {
   private(set) var reasons: [MatchReason]
   /// Old and new nodes that may be one thing, though nothing singles them out.
   private(set) var open: [(old: Int, new: Int)] = []
+  private let moved: MovedNodesOnDemand
   /// Pairs of containers whose children are still to be matched.
   private var waiting: [(old: Int, new: Int, plan: FieldPlan)] = []
 
@@ -21,7 +22,7 @@ struct VersionPair {
   /// Maps two versions.
   /// - Complexity: O(bytes + n log n) in expectation.
   init(_ old: NodeTable, _ new: NodeTable, plan: FieldPlan) {
-    (self.old, self.new) = (old, new)
+    (self.old, self.new, moved) = (old, new, MovedNodesOnDemand(old, new))
     toNew = Array(repeating: -1, count: old.count)
     toOld = Array(repeating: -1, count: new.count)
     reasons = Array(repeating: .root, count: old.count)
@@ -35,6 +36,20 @@ struct VersionPair {
   func new(of node: Int) -> Int { Int(toNew[node]) }
   /// The old node that a new one is.
   func old(of node: Int) -> Int { Int(toOld[node]) }
+
+  /// Returns true if two nodes stand under one key in one object, or in one list.
+  func haveOnePlace(_ one: Int, _ other: Int) -> Bool {
+    one > 0 && other > 0 && new(of: old.parent(one)) == new.parent(other)
+      && old.key(one) == new.key(other)
+  }
+
+  /// Returns true if an old node that is joined stands under another key, or in another container.
+  func isMoved(_ node: Int) -> Bool { node > 0 && !haveOnePlace(node, new(of: node)) }
+
+  /// Returns true if something that does not stand at two places by chance is in both, and nowhere else.
+  func shareTellingPart(_ one: Int, _ other: Int) -> Bool {
+    old.kinds[one].isContainer && moved.nodes.shared(one, other).sole > 0
+  }
 
   private mutating func join(_ one: Int, _ other: Int, _ reason: MatchReason, _ plan: FieldPlan) {
     guard toNew[one] < 0, toOld[other] < 0 else { return }
@@ -78,7 +93,10 @@ struct VersionPair {
   private mutating func matchChildren(of one: Int, _ other: Int, _ plan: FieldPlan) {
     let plan = plan.fitting([old.node(one), new.node(other)])
     let (olds, news) = (Children(old, of: one), Children(new, of: other))
-    var matching = ChildMatching(olds, news, ids: declaredIDs(olds, news, plan))
+    var matching = ChildMatching(olds, news, ids: declaredIDs(olds, news, plan)) {
+      [old, new, moved] in
+      old.number($0) == new.number($1) || moved.nodes.areOne($0, $1)
+    }
     matching.run()
     for (place, partner) in matching.partners.enumerated() where partner >= 0 {
       let node = olds.nodes[place]
@@ -119,10 +137,13 @@ struct VersionPair {
 
   private mutating func matchElsewhere() {
     guard hasLeft(toNew, old), hasLeft(toOld, new) else { return }
-    let search = MovedNodes(old, new)
+    let search = moved.nodes
+    let reverse = weak.isEmpty ? search : MovedNodes(new, old)
     while let (one, other, plan) = weak.popLast() {
       if let found = search.counterpart(of: one, toNew, toOld) {
         join(one, found, .elsewhere, plan)
+      } else if let found = reverse.counterpart(of: other, toOld, toNew) {
+        join(found, other, .elsewhere, plan)
       } else {
         join(one, other, .key, plan)
       }

@@ -78,6 +78,8 @@ public struct DocumentMerge {
   public var followsMoves = true
   /// The subtrees that both sides moved to different places, and that are left to the user.
   var disputes: DisputedPlaces?
+  /// The versions before what moved was put to its new place; nil if nothing was.
+  var unmoved: UnmovedVersions?
   /// True if theirs holds values alone, so that its comments, of which it has none, are not merged.
   var takesValuesAlone = false
   /// Asks the history which change is later; nil if none is known. Called only for properties in conflict.
@@ -145,10 +147,7 @@ extension DocumentMerge {
   private func run(
     _ markers: ConflictMarkers, showBase: Bool, _ identities: UsualIdentityCache
   ) throws -> MergeResult<[UInt8]> {
-    let plain = try runInPlace(markers, showBase: showBase, identities)
-    return try followingMoves(insteadOf: plain, identities) {
-      try $0.runInPlace(markers, showBase: showBase, UsualIdentityCache())
-    }
+    try followingMoves(identities) { try $0.runInPlace(markers, showBase: showBase, $1) }
   }
 
   /// Merges the three versions, with each property at its place.

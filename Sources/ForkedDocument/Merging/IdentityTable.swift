@@ -130,10 +130,6 @@ struct IdentityTable {
   /// - Complexity: O(elements).
   var hasOnlyIdentities: Bool { tokens.allSatisfy(naming.isIdentity) }
 
-  /// True if both sides deleted an element.
-  /// - Complexity: O(elements).
-  var isMissingElements: Bool { base.tokens.contains { !ours.has($0) && !theirs.has($0) } }
-
   /// True if all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }
 

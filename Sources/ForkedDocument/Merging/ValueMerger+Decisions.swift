@@ -48,9 +48,13 @@ extension ValueMerger {
     return value(of: side, in: versions)
   }
 
-  /// Leaves a subtree at one of the places to which both sides moved it.
-  func leave(_ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote) -> MergedValue {
+  /// Leaves a subtree at one of the places to which both sides moved it, or where its key and its content say different
+  /// things.
+  func leaveDisputed(
+    _ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote?
+  ) -> MergedValue {
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
+    guard let note else { return decideByUser(versions, strategy, reason: .identityUncertain) }
     if let choice { return chosen(choice, versions, strategy, note: note) }
     leave(versions, reason: .movedByBoth, note: note)
     return .conflict(versions)

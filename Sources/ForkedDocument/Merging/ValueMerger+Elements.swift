@@ -22,7 +22,6 @@ extension ValueMerger {
       table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
         ?? .index(index)
     }
-    if table.isMissingElements { noteHiddenMoves() }
     var output = ArrayOutput(showBase: showBase)
     for token in order {
       if input.disputes == nil, table.isUntouchedByTheirs(token, by: bytes) {

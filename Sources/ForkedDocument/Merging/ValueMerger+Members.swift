@@ -26,8 +26,6 @@ extension ValueMerger {
     var isOurs = true
     var isOneOrder = true
     var lastPlace = -1
-    // True if a side has a key of the base. If it has none, it may have put the object into another one.
-    var (isInOurs, isInTheirs) = (false, false)
 
     for (place, member) in ours.members.enumerated() {
       let its = others.member(member.key)
@@ -38,10 +36,6 @@ extension ValueMerger {
       let parts = Versions(
         base: base.value(member.key), ours: member.value, theirs: its?.member.value)
       if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: place) }
-      if parts.base != nil {
-        isInOurs = true
-        if parts.theirs != nil { isInTheirs = true }
-      }
       let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
       isOurs = isOurs && value.isOurs(member.value)
       if let entry = entry(of: value, key: member.key) {
@@ -58,14 +52,10 @@ extension ValueMerger {
           continue
         }
         let parts = Versions(base: base.value(member.key), ours: nil, theirs: member.value)
-        if parts.base != nil { isInTheirs = true }
         let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
         isOurs = isOurs && value.isOurs(nil)
         if let entry = entry(of: value, key: member.key) { additions.add(entry) }
       }
-    }
-    if base.hasUnasked || versions.base?.count ?? 0 > 0 && !(isInOurs && isInTheirs) {
-      noteHiddenMoves()
     }
     if isOneOrder {
       guard !isOurs else { return .ours(versions) }

@@ -13,7 +13,6 @@ extension ValueMerger {
     let order = try mergedOrder(of: table, versions, strategy) { token in
       rows.doubts[token] != nil || table.versions(of: token).mayBeKept()
     }
-    if table.isMissingElements { noteHiddenMoves() }
     reportDeleted(rows, order, strategy, of: table)
     var output = ArrayOutput(showBase: showBase)
     for token in order {

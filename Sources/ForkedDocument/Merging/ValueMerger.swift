@@ -47,7 +47,9 @@ final class ValueMerger {
 
   /// Merges one property.
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
-    if let note = input.disputes?.note(at: versions) { return leave(versions, plan, movedAs: note) }
+    if let note = input.disputes?.note(at: versions) {
+      return leaveDisputed(versions, plan, movedAs: note)
+    }
     if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
     if let decided = decidedByBytes(versions, plan: plan) { return decided }
     if let scalar = versions.base, !scalar.kind.isContainer,
@@ -107,7 +109,6 @@ final class ValueMerger {
     if input.disputes?.areIn(versions) ?? false { return nil }
     if bytes.haveSameBytes(versions.base, versions.theirs) { return .ours(versions) }
     guard bytes.haveSameBytes(versions.ours, versions.theirs) else { return nil }
-    if versions.base?.kind.isContainer ?? false { noteHiddenMoves() }
     return input.countsAlikeOnce || !plan.mayCount(versions) ? .ours(versions) : nil
   }
 
@@ -181,9 +182,6 @@ final class ValueMerger {
         pointer: place.pointer, path: place.path, reason: reason, base: versions.base,
         ours: versions.ours, theirs: versions.theirs, detail: note))
   }
-
-  /// Notes that both sides may have moved something out of a container or into a new one.
-  func noteHiddenMoves() { findings.mayHideMoves = true }
 }
 
 extension FieldPlan {

@@ -1,24 +1,35 @@
 import Forked
 import ForkedJSON
 
-/// The places of subtrees that both sides moved, each to another one, and the containers around them.
+/// The places of subtrees that both sides moved, each to another one, or that one moved to where the other has something
+/// else, and the containers around them.
 struct DisputedPlaces {
   private var holders: [MergeSide: Set<Int>] = [:]
-  private var notes: [MergeSide: [Int: MergeNote]] = [:]
+  private var notes: [MergeSide: [Int: MergeNote?]] = [:]
 
   /// Nil if there are none.
+  /// - Parameters:
+  ///   - moves: what both sides moved.
+  ///   - contradicted: what one side moved to a place at which the other one has something else.
   /// - Complexity: O(moves, and parts of their containers), in expectation.
-  init?(_ moves: [SubtreeMove], ours: JSONNode, theirs: JSONNode, _ lookup: ElementLookup) {
-    guard !moves.isEmpty else { return nil }
+  init?(
+    _ moves: [SubtreeMove], contradicted: [SubtreeMove], ours: JSONNode, theirs: JSONNode,
+    _ lookup: ElementLookup
+  ) {
+    guard !moves.isEmpty || !contradicted.isEmpty else { return nil }
+    for move in contradicted {
+      guard let side = move.side else { continue }
+      add(move.path(in: side), side, side == .ours ? ours : theirs, nil, lookup)
+    }
     for move in moves {
-      let note = move.note(ours: ours, theirs: theirs, lookup)
+      let note = move.disputeNote
       add(move.ours, .ours, ours, note, lookup)
       add(move.theirs, .theirs, theirs, note, lookup)
     }
   }
 
   private mutating func add(
-    _ path: PropertyPath, _ side: MergeSide, _ root: JSONNode, _ note: MergeNote,
+    _ path: PropertyPath, _ side: MergeSide, _ root: JSONNode, _ note: MergeNote?,
     _ lookup: ElementLookup
   ) {
     var place = root
@@ -38,8 +49,9 @@ struct DisputedPlaces {
     }
   }
 
-  /// Returns the explanation of the conflict at this very place; nil if there is none.
-  func note(at versions: Versions) -> MergeNote? {
+  /// Returns the explanation of the conflict at this very place: `.some(nil)` where key and content contradict each
+  /// other; nil if there is none.
+  func note(at versions: Versions) -> MergeNote?? {
     for side in MergeSide.both {
       if let value = versions[side], let note = notes[side]?[value.ordinal] { return note }
     }
@@ -48,10 +60,8 @@ struct DisputedPlaces {
 }
 
 extension SubtreeMove {
-  /// Returns the places to which both sides moved it, in words.
-  func note(ours: JSONNode, theirs: JSONNode, _ lookup: ElementLookup) -> MergeNote {
-    .movedByBoth(
-      from: formerPointer, ours: self.ours.pointer(in: ours, by: lookup) ?? JSONPointer(),
-      theirs: self.theirs.pointer(in: theirs, by: lookup) ?? JSONPointer())
+  /// The places to which both sides moved it, in words.
+  var disputeNote: MergeNote {
+    .movedByBoth(from: formerPointer, ours: ourPointer, theirs: theirPointer)
   }
 }

@@ -4,55 +4,39 @@ import ForkedSchema
 
 /// The merge of subtrees that one side moved: the other side's changes follow them.
 ///
-/// The versions are merged again as if what was moved had always been at its new place. So no strategy knows of moves,
-/// and everything inside and around them is merged as usual.
+/// The versions are merged as if what was moved had always been at its new place. So no strategy knows of moves, and
+/// everything inside and around them is merged as usual.
 extension DocumentMerge {
-  /// Returns the merge with subtrees at their new places, if that is better than the merge without.
-  ///
-  /// It is if it has no conflict that the other one doesn't have, or if both sides moved a subtree to different places:
-  /// the other one has it twice.
+  /// Returns the merge with subtrees at their new places.
   /// - Parameters:
-  ///   - plain: the result without regard to moves.
-  ///   - identities: the ids of arrays of the versions that are known from it.
+  ///   - identities: the ids of arrays of the versions.
   ///   - run: merges.
   func followingMoves(
-    insteadOf plain: MergeResult<[UInt8]>, _ identities: UsualIdentityCache,
-    _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
+    _ identities: UsualIdentityCache,
+    _ run: (DocumentMerge, UsualIdentityCache) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
-    guard mayHaveMoves(plain), let found = moves(identities) else { return plain }
-    let moves = try found.map(placed)
-    let merged = try result(of: moves, run)
-    guard moves.contains(where: \.isDisputed) else {
-      return merged.flatMap { $0.conflicts.isEmpty || !plain.isClean ? $0 : nil } ?? plain
-    }
-    guard let merged else { return try result(of: found, run) ?? plain }
+    guard let search = moves(identities) else { return try run(self, identities) }
+    let moves = try search.moves.map(placed)
+    let merged = try result(of: moves, search, run)
+    guard let merged else { return try run(self, identities) }
     let choices = Dictionary(
       merged.decisions.compactMap { decision in decision.choice.map { (decision.path, $0) } }
     ) { first, _ in first }
     let chosen = moves.map { $0.placed(by: choices) }
     let isChosen = zip(moves, chosen).contains { $0.to != $1.to }
-    return isChosen ? try result(of: chosen, run) ?? merged : merged
+    return isChosen ? try result(of: chosen, search, run) ?? merged : merged
   }
 
   /// Returns the merge of the versions with what was moved at its new place; nil if there is none that is valid.
   private func result(
-    of moves: [SubtreeMove], _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
+    of moves: [SubtreeMove], _ search: MoveSearch,
+    _ run: (DocumentMerge, UsualIdentityCache) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]>? {
-    guard let followed = FollowedMoves(moves, in: self) else { return nil }
-    var merged = try run(followed.merge)
+    guard let followed = FollowedMoves(moves, search, in: self) else { return nil }
+    var merged = try run(followed.merge, UsualIdentityCache())
     guard try isValid(merged) else { return nil }
     merged.decisions.insert(contentsOf: followed.decisions, at: 0)
-    if policy != .base { merged.defects += MoveAudit(self, followed, merged).defects }
     return followed.tellingHistory(merged)
-  }
-
-  /// Returns true if one side may have deleted what the other changed, or both may have moved the same: nobody pays for
-  /// moves in other merges.
-  private func mayHaveMoves(_ plain: MergeResult<[UInt8]>) -> Bool {
-    followsMoves && !isNoted && duplicateKeys == .refused && plan.followsMoves
-      && !plan.mayHoldUnits
-      && (policy == .base || plain.mayHideMoves || !plain.conflicts.isEmpty
-        || !plain.decisions.isEmpty)
   }
 
   /// Returns false if the result is not valid by the schema and both versions are.
@@ -63,16 +47,20 @@ extension DocumentMerge {
 
   /// Returns the merge of the versions with what was moved at its new place; nil if nothing was.
   func followedMoves() throws -> FollowedMoves? {
-    try moves(UsualIdentityCache()).flatMap { FollowedMoves(try $0.map(placed), in: self) }
+    try moves(UsualIdentityCache()).flatMap { search in
+      FollowedMoves(try search.moves.map(placed), search, in: self)
+    }
   }
 
-  /// The moves; nil if there are none.
-  private func moves(_ identities: UsualIdentityCache) -> [SubtreeMove]? {
-    guard let base else { return nil }
-    let versions = Versions(base: base.root, ours: ours.root, theirs: theirs.root)
-    let moves = MoveSearch.moves(in: MissingParts(versions, plan: plan, identities).parts)
-      .filter { $0.mayKeepPlan(in: plan) }
-    return moves.isEmpty ? nil : moves
+  /// The moves; nil if there are none, or none are followed: nobody pays for moves in other merges.
+  private func moves(_ identities: UsualIdentityCache) -> MoveSearch? {
+    guard followsMoves, !isNoted, duplicateKeys == .refused, plan.followsMoves, let base,
+      MoveSigns.areIn(Versions(base: base.root, ours: ours.root, theirs: theirs.root))
+    else { return nil }
+    let mapping = Mapping(base: base.root, ours: ours.root, theirs: theirs.root, plan: plan)
+    var search = MoveSearch(mapping, plan: plan, identities)
+    search.run()
+    return search.moves.isEmpty && search.contradicted.isEmpty ? nil : search
   }
 
   /// Returns the same move, to the place that the policy decides for if each side moved the subtree to another one.
@@ -91,6 +79,19 @@ extension DocumentMerge {
 }
 
 extension SubtreeMove {
+  /// Returns the report of the move; nil if the user decides about it.
+  fileprivate func decision(in ours: JSONNode, _ lookup: ElementLookup) -> MergeDecision? {
+    guard let to else { return nil }
+    if let deleted {
+      return MergeDecision(
+        pointer: formerPointer, path: from, decider: .move,
+        outcome: .movedAndDeleted(elements: [deleted]))
+    }
+    return MergeDecision(
+      pointer: to.pointer(in: ours, by: lookup) ?? pointer, path: to, decider: .move,
+      outcome: .moved(self), reason: isDisputed ? disputeNote : nil)
+  }
+
   /// Returns the same move, to the place that the user chose at both places; unchanged if they chose none.
   fileprivate func placed(by choices: [PropertyPath: ConflictChoice]) -> SubtreeMove {
     guard to == nil else { return self }
@@ -98,7 +99,7 @@ extension SubtreeMove {
     switch (choices[ours], choices[theirs]) {
     case (.ours, .ours): move.to = ours
     case (.theirs, .theirs): move.to = theirs
-    case (.base, .base) where !isInPlace: move.to = from
+    case (.base, .base): move.to = from
     default: break
     }
     return move
@@ -119,37 +120,35 @@ struct FollowedMoves {
   private let places: FormerPlaces
 
   /// Nil if a version has something else at a new place.
-  init?(_ moves: [SubtreeMove], in merge: DocumentMerge) {
-    guard let base = merge.base else { return nil }
-    let lookup = ElementLookup()
-    let models = [merge.ours.root, merge.theirs.root, base.root]
-    func moved(_ document: JSONDocument, from path: (SubtreeMove) -> PropertyPath) -> JSONDocument?
-    {
-      let relocations = moves.relocations(from: path, like: models, lookup)
-      guard !relocations.isEmpty else { return document }
-      return MovedDocument(document, relocations, lookup)?.document(merge.duplicateKeys)
-    }
-    guard let newBase = moved(base, from: \.from), let ours = moved(merge.ours, from: \.ours),
-      let theirs = moved(merge.theirs, from: \.theirs)
+  init?(_ moves: [SubtreeMove], _ search: MoveSearch, in merge: DocumentMerge) {
+    let relocations = Relocations(moves, search.mapping)
+    guard let base = relocations.document(.base, merge.duplicateKeys),
+      let ours = relocations.document(.ours, merge.duplicateKeys),
+      let theirs = relocations.document(.theirs, merge.duplicateKeys)
     else { return nil }
+    let lookup = ElementLookup()
     self.moves = moves
     var followed = merge
-    (followed.base, followed.ours, followed.theirs) = (newBase, ours, theirs)
+    (followed.base, followed.ours, followed.theirs) = (base, ours, theirs)
     followed.plan = moves.reduce(merge.plan) { $1.plan(in: $0) ?? $0 }
     followed.disputes = DisputedPlaces(
-      moves.filter { $0.to == nil }, ours: ours.root, theirs: theirs.root, lookup)
+      moves.filter { $0.to == nil }, contradicted: search.contradicted, ours: ours.root,
+      theirs: theirs.root, lookup)
     places = FormerPlaces(moves)
     followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }
+    decisions = moves.compactMap { $0.decision(in: ours.root, lookup) }
+    followed.unmoved = UnmovedVersions(
+      base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root, moves: decisions)
     self.merge = followed
-    decisions = moves.compactMap { move in
-      guard let to = move.to else { return nil }
-      return MergeDecision(
-        pointer: to.pointer(in: ours.root, by: lookup) ?? JSONPointer(), path: to, decider: .move,
-        outcome: .moved(move),
-        reason: move.isDisputed
-          ? move.note(ours: merge.ours.root, theirs: merge.theirs.root, lookup) : nil)
-    }
   }
+}
+
+/// The versions of a document before what moved was put to its new place, and the report of it.
+struct UnmovedVersions {
+  var base: JSONNode?
+  var ours: JSONNode
+  var theirs: JSONNode
+  var moves: [MergeDecision]
 }
 
 extension FollowedMoves {
@@ -181,30 +180,11 @@ extension SubtreeMove {
   }
 
   /// Returns true if the plan of the former place can be that of the new one, wherever that is, or need not be.
-  fileprivate func mayKeepPlan(in plan: FieldPlan) -> Bool {
+  func mayKeepPlan(in plan: FieldPlan) -> Bool {
     guard let formerPlan else { return true }
     return [ours, theirs].allSatisfy { path in
       path == from || path.keys.flatMap { plan.with(formerPlan, at: $0) } != nil
     }
-  }
-}
-
-extension [SubtreeMove] {
-  /// Returns the relocations of a document's subtrees to their new places, in the order that these have in the models.
-  /// - Parameters:
-  ///   - path: gives the path of a subtree in the document.
-  ///   - models: the roots of ours, of theirs and of the base.
-  fileprivate func relocations(
-    from path: (SubtreeMove) -> PropertyPath, like models: [JSONNode], _ lookup: ElementLookup
-  ) -> [Relocation] {
-    compactMap { move -> (place: (Int, Int), relocation: Relocation)? in
-      guard let to = move.to, path(move) != to,
-        let model = [move.ours, move.theirs, move.from].firstIndex(of: to),
-        let moved = to.value(in: models[model], by: lookup)
-      else { return nil }
-      let relocation = Relocation(from: path(move), to: to, model: models[model])
-      return ((model, moved.ordinal), relocation)
-    }.sorted { $0.place < $1.place }.map(\.relocation)
   }
 }
 

@@ -2,354 +2,268 @@ import Forked
 import ForkedJSON
 import ForkedSchema
 
-/// Finds the objects and arrays that one side moved and the other changed, and those that both moved.
+/// Finds what the sides moved to another object, list or key, and the other side touched.
 ///
-/// A subtree that a side deleted is found again among those that it added. Two thirds of the parts must be equal. Each
-/// must be the other's best by far, and values that are nowhere else must outweigh what differs: a change must not
-/// reach another record.
+/// The ``Mapping`` tells what moved. What nobody else touched needs no following: it is deleted at one place and added
+/// at another.
 struct MoveSearch {
-  private let side: MergeSide
-  /// True if also what the other side left as it was is looked for.
-  private let findsUnchanged: Bool
-  private let departures: [MissingPart]
-  private let arrivals: [MissingPart]
-  private let table = ElementParts()
-  private let counts = ValueCounts()
-  private var left = SubtreeParts()
-  private var added = SubtreeParts()
-  /// The parts of the base's subtrees beside them that the side left where they are.
-  private var staying: Set<Int> = []
-  /// The number of departures from each of the base's containers, by its ordinal.
-  private var departed: [Int: Int] = [:]
+  /// A thing that a side moved.
+  private struct Candidate {
+    var row: Int
+    var from: Mapping.Place
+    /// The place in ours, or theirs; that in base if the side didn't move it, or deleted it.
+    var ours: Mapping.Place
+    var theirs: Mapping.Place
 
-  /// A subtree that a side seems to have moved.
-  fileprivate struct Candidate {
-    var from: MissingPart
-    var to: MissingPart
-    /// True if nothing but a move explains it.
-    var isCertain: Bool
+    /// The side that moved it; nil if both did.
+    var side: MergeSide? { theirs == from ? .ours : ours == from ? .theirs : nil }
+    var isDisputed: Bool { side == nil && ours != theirs }
+    /// The place in the result; nil if the user decides.
+    var to: Mapping.Place? { isDisputed ? nil : ours != from ? ours : theirs }
+
+    subscript(side: MergeSide) -> Mapping.Place { side == .ours ? ours : theirs }
   }
 
-  /// Returns the moves, those by both sides first, and each side's in the order of the base.
+  /// The moves in the order of base, each with its row.
+  private(set) var moves: [SubtreeMove] = []
+  /// Moves that are not followed because something else stays at the new place, which the other side changed.
+  private(set) var contradicted: [SubtreeMove] = []
+  let mapping: Mapping
+  /// True if what nobody else touched is followed, too, to compare two versions: nothing is deleted with it then.
+  private let isComparison: Bool
+  private let members: MembersByPlace
+  private let plan: FieldPlan
+  private var tracer: PlaceTracer
+  private var candidates: [Int: Candidate] = [:]
+  private let lookup = ElementLookup()
+
+  init(
+    _ mapping: Mapping, plan: FieldPlan, _ identities: UsualIdentityCache,
+    isComparison: Bool = false
+  ) {
+    self.mapping = mapping
+    self.isComparison = isComparison
+    self.plan = plan
+    tracer = PlaceTracer(mapping, plan, identities)
+    for row in mapping.rows.indices {
+      if let candidate = Self.candidate(row, mapping) { candidates[row] = candidate }
+    }
+    let places = candidates.values.flatMap { [$0.ours, $0.theirs] }
+    members = MembersByPlace(of: Set(places.map(\.container)), mapping)
+  }
+
+  private static func candidate(_ row: Int, _ mapping: Mapping) -> Candidate? {
+    guard let from = mapping.place(of: row, in: .base), !mapping.isOpen(row) else { return nil }
+    let ours = mapping.place(of: row, in: .ours) ?? from
+    let theirs = mapping.place(of: row, in: .theirs) ?? from
+    guard ours != from || theirs != from else { return nil }
+    return Candidate(row: row, from: from, ours: ours, theirs: theirs)
+  }
+
+  /// Finds the moves.
   ///
-  /// A subtree that both moved to one place is alike in all three versions, so that one certain pair suffices.
-  /// - Complexity: O(bytes of what the sides deleted and added, and of its neighbours), in expectation.
-  static func moves(in parts: [MissingPart]) -> [SubtreeMove] {
-    let ours = MoveSearch(of: .ours, in: parts)?.candidates ?? []
-    let theirs = MoveSearch(of: .theirs, in: parts)?.candidates ?? []
-    let others = Dictionary(
-      theirs.filter(\.isByBoth).map { ($0.from.path, $0) }
-    ) { first, _ in first }
-    let common = ours.filter(\.isByBoth).compactMap { candidate in
-      others[candidate.from.path].flatMap { SubtreeMove(candidate, and: $0) }
+  /// What stands at the new place moves with it. Where it stays there, nothing is followed.
+  /// - Complexity: O(rows, and depth of what moved), in expectation.
+  mutating func run() {
+    var found: [Int: SubtreeMove] = [:]
+    var open = candidates.values.filter(isTouched).map(\.row).sorted()
+    while let row = open.popLast() {
+      guard found[row] == nil, let candidate = candidates[row], let move = move(candidate) else {
+        continue
+      }
+      found[row] = move
+      open += occupants(of: candidate).filter { candidates[$0] != nil }
     }
-    let moves =
-      common + ours.compactMap { SubtreeMove($0, by: .ours) }
-      + theirs.compactMap { SubtreeMove($0, by: .theirs) }
-    return moves.withoutNested
+    let blocked = removeBlocked(from: &found)
+    moves = found.keys.sorted().compactMap { found[$0] }
+    contradicted = blocked.filter { $0.row.map(isContradicted) ?? false }
   }
 
-  /// Returns what was moved among members of objects between two versions.
-  static func moves(from old: JSONNode, to new: JSONNode, plan: FieldPlan) -> [SubtreeMove] {
-    let parts = MissingParts(Versions(base: old, ours: new, theirs: old), plan: plan).parts
-    let candidates = MoveSearch(of: .ours, in: parts, findingUnchanged: true)?.candidates ?? []
-    return candidates.filter(\.leavesNothing).compactMap { SubtreeMove($0, by: .ours) }.filter {
-      move in
-      (move.from.steps + move.ours.steps).allSatisfy { if case .key = $0 { true } else { false } }
+  /// Returns true if one side moved it and the other changed, moved or deleted it, or what stands at the new place.
+  private func isTouched(_ candidate: Candidate) -> Bool {
+    if isComparison { return true }
+    guard let mover = candidate.side else {
+      return candidate.isDisputed || isChanged(candidate.row, .ours, .theirs)
+    }
+    return isChanged(candidate.row, .base, Mapping.Version(mover.other))
+      || isContradicted(candidate.row)
+  }
+
+  /// Returns true if the other side changed what stands at the new place of a row, or put it there.
+  private func isContradicted(_ row: Int) -> Bool {
+    guard let candidate = candidates[row], let mover = candidate.side else { return false }
+    return occupants(of: candidate).contains { isChanged($0, .base, Mapping.Version(mover.other)) }
+  }
+
+  private func isChanged(
+    _ row: Int, _ one: Mapping.Version, _ other: Mapping.Version
+  ) -> Bool {
+    mapping.number(of: row, in: one) != mapping.number(of: row, in: other)
+  }
+
+  // MARK: - What stands at the new place
+
+  /// The rows that stand at a new place in base, or in the version of the side that didn't move it.
+  private func occupants(of candidate: Candidate) -> [Int] {
+    MergeSide.both.filter { candidate[$0] != candidate.from }.flatMap { side in
+      [Mapping.Version.base, Mapping.Version(side.other)].compactMap {
+        members.row(at: candidate[side], in: $0)
+      }.filter { $0 != candidate.row }
     }
   }
 
-  /// Nil if there is nothing to look for, or nothing that it may be.
-  private init?(of side: MergeSide, in parts: [MissingPart], findingUnchanged: Bool = false) {
-    departures = parts.filter {
-      $0.versions.base?.kind.isContainer ?? false && $0.versions[side] == nil
-    }
-    arrivals = parts.filter {
-      $0.versions.base == nil && $0.versions[side]?.kind.isContainer ?? false
-    }
-    self.side = side
-    findsUnchanged = findingUnchanged
-    guard !arrivals.isEmpty, departures.contains(where: isWanted) else { return nil }
-    left = SubtreeParts(departures.compactMap(\.versions.base), table)
-    added = SubtreeParts(arrivals.compactMap { $0.versions[side] }, table)
-    staying = partsOfNeighbours()
-    departed = departures.reduce(into: [:]) { $0[$1.container.ordinal, default: 0] += 1 }
-  }
-
-  /// Returns true if the other side changed what this one deleted, or deleted it too.
-  private func isWanted(_ departure: MissingPart) -> Bool {
-    guard !departure.isFixed else { return false }
-    guard let other = departure.versions[side.other] else { return true }
-    return other.kind == departure.versions.base?.kind
-      && (findsUnchanged || other != departure.versions.base)
-  }
-
-  private func partsOfNeighbours() -> Set<Int> {
-    let gone = Set(departures.compactMap { $0.versions.base?.ordinal })
-    var seen: Set<Int> = []
-    var parts: Set<Int> = []
-    for container in (departures + arrivals).map(\.container)
-    where seen.insert(container.ordinal).inserted {
-      for value in container.childValues where !gone.contains(value.ordinal) {
-        parts.formUnion(table.numbers(of: value))
+  /// Removes the moves to places at which something stays, and then those to the places of these, and returns them.
+  private func removeBlocked(from moves: inout [Int: SubtreeMove]) -> [SubtreeMove] {
+    var blocked: [SubtreeMove] = []
+    var waiting: [Int: [Int]] = [:]
+    for row in moves.keys {
+      for occupant in candidates[row].map(occupants) ?? [] {
+        waiting[occupant, default: []].append(row)
       }
     }
-    return parts
+    var staying = waiting.keys.filter { occupant in
+      guard moves[occupant] != nil, let place = candidates[occupant]?.to else { return true }
+      return waiting[occupant]?.contains { candidates[$0]?.to == place } ?? false
+    }
+    while let occupant = staying.popLast() {
+      for row in waiting[occupant] ?? [] where moves[row] != nil {
+        guard !isDeleted(occupant, for: row) else { continue }
+        blocked += [moves.removeValue(forKey: row)].compactMap { $0 }
+        staying.append(row)
+      }
+    }
+    return blocked.sorted { $0.row ?? 0 < $1.row ?? 0 }
   }
 
-  private var candidates: [Candidate] {
-    departures.indices.filter { isWanted(departures[$0]) }.compactMap { departure in
-      added.best(for: left[departure]).flatMap { arrival in
-        left.best(for: added[arrival]) == departure ? candidate(departure, arrival) : nil
-      }
+  /// Returns true if one side deleted a row, and the other left it unchanged, apart from what moves out of it.
+  private func isDeleted(_ row: Int, for part: Int) -> Bool {
+    guard let old = mapping.node(row, in: .base) else { return false }
+    return MergeSide.both.contains { side in
+      guard mapping.rows[row][Mapping.Version(side)] == nil else { return false }
+      if isComparison { return old.count == 1 && mapping.container(of: part, in: .base) == row }
+      return !isChanged(row, by: side.other, apartFrom: part)
     }
   }
 
-  private func candidate(_ departure: Int, _ arrival: Int) -> Candidate? {
-    let (from, to) = (departures[departure], arrivals[arrival])
-    guard !to.isFixed, from.mayMove(to: to, by: side), let base = from.versions.base,
-      let moved = to.versions[side], base.kind == moved.kind, base.mayBe(moved),
-      left[departure].isMostly(added[arrival]),
-      from.mayKeepPlan(at: to), !isShifted(from, to)
+  private func isChanged(_ row: Int, by side: MergeSide, apartFrom part: Int) -> Bool {
+    let version = Mapping.Version(side)
+    guard isChanged(row, .base, version) else { return false }
+    guard let old = mapping.node(row, in: .base), let new = mapping.node(row, in: version),
+      let place = mapping.place(of: part, in: .base), place.container == row,
+      mapping.place(of: part, in: version) == place, let key = mapping.key(of: part, in: .base)
+    else { return true }
+    return !old.isSame(as: new, apartFrom: key)
+  }
+
+  // MARK: - Paths
+
+  /// Returns the move with its paths; nil if the schema decides a place as a whole, or another place needs another id.
+  private mutating func move(_ candidate: Candidate) -> SubtreeMove? {
+    let row = candidate.row
+    let (isOurs, isTheirs) = (
+      candidate.ours != candidate.from, candidate.theirs != candidate.from
+    )
+    guard let from = tracer.place(of: row, in: .base),
+      let ours = isOurs ? tracer.place(of: row, in: .ours) : from,
+      let theirs = isTheirs ? tracer.place(of: row, in: .theirs) : from
     else { return nil }
-    return Candidate(from: from, to: to, isCertain: isCertain(departure, arrival))
-  }
-
-  /// Returns true if the subtree fills the same place of another record, alone or with the whole list that it stands
-  /// in: then a column was shifted, as a rule, and the other side's change belongs to the record.
-  private func isShifted(_ from: MissingPart, _ to: MissingPart) -> Bool {
-    guard from.path.isCounterpart(of: to.path) else { return false }
-    guard case .element? = from.path.steps.last else { return true }
-    return [from, to].allSatisfy { departed[$0.container.ordinal] ?? 0 == $0.container.count }
-  }
-
-  /// Returns true if no part differs, or if more values that are nowhere else are equal: two records of one form
-  /// have their common values in common. One such value may be equal by chance, so there must be two.
-  private func isCertain(_ departure: Int, _ arrival: Int) -> Bool {
-    guard haveTwoCommonValues(departure, arrival) else { return false }
-    let (before, after) = (left[departure], added[arrival])
-    let most = max(before.count(where: table.isTelling), after.count(where: table.isTelling))
-    let differing = most - before.sharedCount(with: after, where: table.isTelling)
-    guard differing > 0 else {
-      let path = departures[departure].path
-      return before.sharedCount(with: after) {
-        isOwn($0) && !path.isIdentity(table.path(of: $0), table)
-      } > 1
-    }
-    return uniqueValues(departure, arrival) > differing
-  }
-
-  private func haveTwoCommonValues(_ departure: Int, _ arrival: Int) -> Bool {
-    let from = departures[departure]
-    guard let before = from.versions.base, let after = arrivals[arrival].versions[side] else {
-      return false
-    }
-    return before.countOfCommonValues(with: after, beside: from.path.lastIdentity) > 1
-  }
-
-  /// Returns true if nothing else that came or went, or stands beside it, has that part.
-  private func isOwn(_ part: Int) -> Bool {
-    table.isTelling(part) && !staying.contains(part) && left.isHeldOnce(part)
-      && added.isHeldOnce(part)
-  }
-
-  /// The number of values, apart from ids, that each document holds once, and there.
-  private func uniqueValues(_ departure: Int, _ arrival: Int) -> Int {
-    let from = departures[departure]
-    guard let before = from.versions.base, let after = arrivals[arrival].versions[side] else {
-      return 0
-    }
-    let values = Set(before.tellingValues).intersection(after.tellingValues)
-      .subtracting(from.path.lastIdentity)
-    return values.count {
-      counts[before.document, $0] == 1 && counts[after.document, $0] == 1
-    }
-  }
-}
-
-extension PropertyPath {
-  /// The id of the element to which the path leads, which tells it from the others of its list alone; empty for a
-  /// member.
-  var lastIdentity: [JSONNode] {
-    if case .element(_, let id)? = steps.last { id } else { [] }
-  }
-
-  /// Returns true if the other path leads to the same place below other elements of the same arrays.
-  fileprivate func isCounterpart(of other: PropertyPath) -> Bool {
-    guard steps.count == other.steps.count, steps.dropLast() != other.steps.dropLast() else {
-      return false
-    }
-    return zip(steps, other.steps).allSatisfy { one, other in
-      if case (.element(let pointers, _), .element(let others, _)) = (one, other) {
-        return pointers == others
-      }
-      return one == other
-    }
-  }
-
-  /// Returns true if the path of a part is that of an id of the element.
-  fileprivate func isIdentity(_ path: Int, _ table: ElementParts) -> Bool {
-    guard case .element(let pointers, _)? = steps.last else { return false }
-    return pointers.contains { pointer in
-      pointer.tokens.count == 1 && pointer.tokens.first.map(table.path(under:)) == path
-    }
-  }
-}
-
-extension MoveSearch.Candidate {
-  /// True if the other side deleted the subtree too.
-  var isByBoth: Bool { from.versions.present.count == 1 }
-
-  /// True if the subtree is now a part of a new container at its place, or in the place of its container.
-  var isInPlace: Bool { from.replaced != nil || to.replaced != nil }
-
-  /// True if the base has nothing beside the subtree in a container whose place it takes.
-  fileprivate var leavesNothing: Bool { to.replaced?.base?.count ?? 1 == 1 }
-}
-
-extension MissingPart {
-  /// Returns true if a subtree may be moved from here to another place: if another value is here now, only to a part of
-  /// it; and only from a part to the place of its container, if the other side left the rest of that as it was.
-  fileprivate func mayMove(to other: MissingPart, by side: MergeSide) -> Bool {
-    if replaced != nil { return other.replaced == nil && other.path.isPart(of: path) }
-    guard let container = other.replaced else { return true }
-    guard path.isPart(of: other.path), case .key(let key)? = path.steps.last else { return false }
-    return other.versions[side.other] != nil
-      || container.base.isSame(as: container[side.other], apartFrom: key)
-  }
-}
-
-extension SubtreeMove {
-  /// Creates the move of a subtree that the other side left where it was; nil if it is none.
-  fileprivate init?(_ candidate: MoveSearch.Candidate, by side: MergeSide) {
-    guard candidate.isCertain, !candidate.isByBoth, candidate.to.versions[side.other] == nil,
-      candidate.from.versions.present.allSatisfy(candidate.to.path.mayLead)
+    let places = (isOurs ? [ours] : []) + (isTheirs ? [theirs] : [])
+    guard !from.isFixed, places.allSatisfy({ !$0.isFixed && from.mayKeepPlan(at: $0) }),
+      !isOurs || haveID(ours, candidate.ours, row),
+      !isTheirs || haveID(theirs, candidate.theirs, row)
     else { return nil }
-    self.init(
-      from: candidate.from.path, ours: side == .ours ? candidate.to.path : candidate.from.path,
-      theirs: side == .ours ? candidate.from.path : candidate.to.path, to: candidate.to.path,
-      formerPointer: candidate.from.pointer, formerPlan: candidate.from.plan(at: candidate.to))
+    let move = SubtreeMove(
+      from: from.path, ours: ours.path, theirs: theirs.path,
+      to: candidate.isDisputed ? nil : isOurs ? ours.path : theirs.path,
+      formerPointer: from.pointer,
+      isManual: places.contains { $0.plan.strategy == .manual },
+      formerPlan: places.lazy.compactMap { from.plan(at: $0) }.first,
+      ourPointer: ours.pointer, theirPointer: theirs.pointer,
+      deleted: deleted(candidate), row: row)
+    return move.mayKeepPlan(in: plan) ? move : nil
   }
 
-  /// Creates the move of a subtree that both sides deleted; nil if not both moved it, or to one place and alike.
-  fileprivate init?(_ ours: MoveSearch.Candidate, and theirs: MoveSearch.Candidate) {
-    let isOnePlace = ours.to.path == theirs.to.path
-    guard ours.isInPlace == theirs.isInPlace else { return nil }
-    let (our, their) = (ours.to.versions, theirs.to.versions)
-    guard
-      isOnePlace
-        ? our.ours != our.theirs && (ours.isCertain || theirs.isCertain)
-        : our.theirs == nil && their.ours == nil && ours.isCertain && theirs.isCertain
+  /// Returns the value in base, if its mover left it unchanged and the other side has it no more.
+  private func deleted(_ candidate: Candidate) -> JSONNode? {
+    guard let mover = candidate.side,
+      mapping.rows[candidate.row][Mapping.Version(mover.other)] == nil,
+      !isChanged(candidate.row, .base, Mapping.Version(mover))
     else { return nil }
-    self.init(
-      from: ours.from.path, ours: ours.to.path, theirs: theirs.to.path,
-      to: isOnePlace ? ours.to.path : nil, formerPointer: ours.from.pointer,
-      isManual: [ours.to, theirs.to].contains { $0.plan.strategy == .manual },
-      formerPlan: ours.from.plan(at: ours.to) ?? theirs.from.plan(at: theirs.to))
+    return mapping.node(candidate.row, in: .base)
   }
-}
 
-extension [SubtreeMove] {
-  /// The moves apart from those out of, or into, something that is moved as a whole within its place.
-  /// - Complexity: O(moves), in expectation.
-  fileprivate var withoutNested: [SubtreeMove] {
-    let places = Set(filter(\.isInPlace).map { $0.place.steps })
-    guard !places.isEmpty else { return self }
-    return filter { move in
-      move.isInPlace
-        || ![move.from, move.ours, move.theirs].contains { $0.isAtOrBelow(oneOf: places) }
+  /// Returns true if each version of a row has the id that tells elements apart at its new place, and nothing else has
+  /// it there.
+  private func haveID(
+    _ traced: PlaceTracer.TracedPlace, _ place: Mapping.Place, _ row: Int
+  ) -> Bool {
+    guard case .element(let identity, let id)? = traced.path.steps.last else { return true }
+    return Mapping.Version.allCases.allSatisfy { version in
+      guard let node = mapping.node(row, in: version) else { return true }
+      guard traced.path.mayLead(to: node) else { return false }
+      guard mapping.place(of: row, in: version) != place else { return true }
+      let list = mapping.node(place.container, in: version)
+      return list.flatMap { lookup.element(of: $0, with: id, at: identity) } == nil
     }
   }
 }
 
-/// The number of times that the base and a side hold each value; counted at the first question.
-private final class ValueCounts {
-  private var known: [ObjectIdentifier: [JSONNode: Int]] = [:]
+extension Mapping.Version {
+  init(_ side: MergeSide) { self = side == .ours ? .ours : .theirs }
+}
 
-  /// - Complexity: O(bytes of the document) the first time.
-  subscript(document: JSONDocument, value: JSONNode) -> Int {
-    let key = ObjectIdentifier(document)
-    if let counts = known[key] { return counts[value] ?? 0 }
-    let counts = Dictionary(document.root.tellingValues.map { ($0, 1) }, uniquingKeysWith: +)
-    known[key] = counts
-    return counts[value] ?? 0
+extension Mapping {
+  /// A member of an object, by the object's row and the number of its key, or the elements of a list.
+  struct Place: Hashable {
+    var container: Int
+    /// Negative in a list.
+    var key: Int
+  }
+
+  /// Returns the place of a row; nil for the root, and where it is missing.
+  func place(of row: Int, in version: Version) -> Place? {
+    guard let node = rows[row][version], let table = tables[version.rawValue],
+      let container = container(of: row, in: version)
+    else { return nil }
+    return Place(container: container, key: table.key(node))
+  }
+
+  /// Returns the key under which a row stands; nil for elements.
+  func key(of row: Int, in version: Version) -> JSONString? {
+    guard let node = rows[row][version], let table = tables[version.rawValue],
+      table.isMember(node)
+    else { return nil }
+    return table.node(node - 1).string
+  }
+
+  /// Returns the number of a row's value, equal for equal values; nil where it is missing.
+  func number(of row: Int, in version: Version) -> Int? {
+    guard let node = rows[row][version] else { return nil }
+    return tables[version.rawValue]?.number(node)
   }
 }
 
-/// The parts of some subtrees, and the subtrees that hold each part.
-private struct SubtreeParts {
-  private let parts: PartLists
-  private let holders: PartHolders
-  /// A part that more subtrees hold tells none of them apart.
-  private static let mostHolders = 16
+/// The members of some objects in each version.
+private struct MembersByPlace {
+  private var rows: [[Mapping.Place: Int]] = [[:], [:], [:]]
 
-  init() { (parts, holders) = (PartLists(), PartHolders()) }
-
-  init(_ subtrees: [JSONNode], _ table: ElementParts) {
-    parts = PartLists(subtrees, table)
-    holders = PartHolders(parts, count: table.count)
-  }
-
-  subscript(place: Int) -> ArraySlice<Int> { parts[place] }
-
-  func isHeldOnce(_ part: Int) -> Bool { holders[part].count == 1 }
-
-  /// Returns the subtree with the most of these parts; nil if another one has more than half as many.
-  func best(for wanted: ArraySlice<Int>) -> Int? {
-    var places: [Int] = []
-    for part in wanted where holders[part].count <= Self.mostHolders { places += holders[part] }
-    places.sort()
-    var (best, count, nextCount) = (nil as Int?, 0, 0)
-    for run in places.chunked {
-      if run.count > count {
-        (best, count, nextCount) = (run.first, run.count, count)
-      } else {
-        nextCount = max(nextCount, run.count)
+  /// - Complexity: O(members), in expectation.
+  init(of containers: Set<Int>, _ mapping: Mapping) {
+    for version in Mapping.Version.allCases {
+      guard let table = mapping.tables[version.rawValue] else { continue }
+      for container in containers {
+        guard let node = mapping.rows[container][version], table.kinds[node] == .object else {
+          continue
+        }
+        for member in table.children(node) {
+          let place = Mapping.Place(container: container, key: table.key(member))
+          rows[version.rawValue][place] = mapping.row(of: member, in: version)
+        }
       }
     }
-    return nextCount * 2 > count ? nil : best
-  }
-}
-
-extension ArraySlice<Int> {
-  /// Returns true if two thirds of both, and two at least, are equal; the numbers are ascending, each once.
-  fileprivate func isMostly(_ other: Self) -> Bool {
-    let common = sharedCount(with: other)
-    return common > 1 && common * 3 >= Swift.max(count, other.count) * 2
-  }
-}
-
-extension JSONNode {
-  /// The members' values, or the elements.
-  var childValues: [JSONNode] {
-    kind == .object ? members.map(\.value) : Array(elements)
   }
 
-  /// The strings and numbers at any depth that are not too short to tell anything.
-  fileprivate var tellingValues: [JSONNode] {
-    if kind.isContainer { return childValues.flatMap(\.tellingValues) }
-    return (kind == .string || kind == .number) && range.count >= 4 ? [self] : []
-  }
-
-  /// Returns false if both have a usual id, and not the same one.
-  fileprivate func mayBe(_ other: JSONNode) -> Bool {
-    UsualIdentity.keys.allSatisfy { key in
-      guard let one = self[key], let two = other[key], !one.kind.isContainer else { return true }
-      return one == two
-    }
-  }
-}
-
-extension MissingPart {
-  /// Returns true if what the schema says about a subtree here is not forgotten at another place: it says something
-  /// there too, or what it says here can apply there.
-  fileprivate func mayKeepPlan(at other: MissingPart) -> Bool {
-    guard !plan.mayHoldEntities, !other.plan.mayHoldEntities else { return false }
-    return plan.isSilent || !other.plan.isSilent || other.path.keys != nil
-  }
-
-  /// The plan that applies at another place; nil if the other place has its own.
-  fileprivate func plan(at other: MissingPart) -> FieldPlan? {
-    plan.isSilent || !other.plan.isSilent ? nil : plan
+  func row(at place: Mapping.Place, in version: Mapping.Version) -> Int? {
+    rows[version.rawValue][place]
   }
 }

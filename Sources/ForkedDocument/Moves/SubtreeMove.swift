@@ -2,8 +2,7 @@ public import Forked
 public import ForkedJSON
 import ForkedSchema
 
-/// An object or array that one side, or both, moved to another place: deleted here, and added there with most of its
-/// parts.
+/// A value that one side, or both, moved to another object, list or key.
 public struct SubtreeMove: Sendable {
   /// The path in the merge base, which no side that moved it has.
   public var from: PropertyPath
@@ -19,6 +18,13 @@ public struct SubtreeMove: Sendable {
   var isManual = false
   /// The plan of the former place, if the schema says nothing about the new one.
   var formerPlan: FieldPlan?
+  /// The pointers to it in our version, and in theirs.
+  var ourPointer = JSONPointer()
+  var theirPointer = JSONPointer()
+  /// The value in base, if one side moved it unchanged and the other deleted it; else nil.
+  var deleted: JSONNode?
+  /// Its row in the mapping of the versions; nil if there is none.
+  var row: Int?
 
   /// The side that moved it; nil if both did.
   public var side: MergeSide? { theirs == from ? .ours : ours == from ? .theirs : nil }
@@ -26,21 +32,17 @@ public struct SubtreeMove: Sendable {
   /// True if both sides moved it, to different places.
   public var isDisputed: Bool { side == nil && ours != theirs }
 
-  /// True if it is now a member of a new object at its place, or in the place of its container.
-  var isInPlace: Bool { [ours, theirs].contains { $0.isPart(of: from) || from.isPart(of: $0) } }
-
-  /// The path of the value that is now part of another one, or of the container that is no more; for moves in place.
-  var place: PropertyPath {
-    [ours, theirs].first { from.isPart(of: $0) } ?? from
-  }
-
   /// Returns the path in a side's version.
   public func path(in side: MergeSide) -> PropertyPath { side == .ours ? ours : theirs }
+
+  /// The pointer to it in a version that has it at its new place.
+  var pointer: JSONPointer { to == ours ? ourPointer : to == theirs ? theirPointer : formerPointer }
 
   /// The same move with ours and theirs exchanged.
   var swapped: SubtreeMove {
     var move = self
     (move.ours, move.theirs) = (theirs, ours)
+    (move.ourPointer, move.theirPointer) = (theirPointer, ourPointer)
     return move
   }
 }
@@ -81,43 +83,5 @@ extension SubtreeMove: CustomStringConvertible {
       "\(side.rawValue) moved it here from \(formerPointer), and the changes of \(side.other.rawValue) follow"
     case nil: "both sides moved it here from \(formerPointer)"
     }
-  }
-}
-
-extension JSONNode {
-  /// Returns how many strings and numbers both have, at any depth and under any key, beside an id: each as often as the
-  /// one that has it less often.
-  /// - Complexity: O(bytes of both), in expectation.
-  func countOfCommonValues(with other: JSONNode, beside id: [JSONNode]) -> Int {
-    var counts = ValueCounts()
-    other.visitStringsAndNumbers { _ = counts.change(of: $0, by: 1) }
-    for part in id { part.visitStringsAndNumbers { _ = counts.change(of: $0, by: -1) } }
-    var common = 0
-    visitStringsAndNumbers { if counts.change(of: $0, by: -1) >= 0 { common += 1 } }
-    return common
-  }
-
-  /// Calls a closure with each string and number in the value, without recursion.
-  private func visitStringsAndNumbers(_ visit: (JSONNode) -> Void) {
-    var open = [self]
-    while let value = open.popLast() {
-      if value.kind.isContainer { open += value.childValues }
-      if value.kind == .string || value.kind == .number { visit(value) }
-    }
-  }
-}
-
-/// A count for each value, zero at first.
-private struct ValueCounts {
-  private var numbers = JSONValueNumbers()
-  private var counts: [Int] = []
-
-  /// Returns the count after the change.
-  /// - Complexity: O(bytes of the value) in expectation.
-  mutating func change(of value: JSONNode, by change: Int) -> Int {
-    let number = numbers.number(of: value)
-    if number == counts.count { counts.append(0) }
-    counts[number] += change
-    return counts[number]
   }
 }

@@ -17,8 +17,6 @@ public struct MergeResult<Value> {
   public var defects: [AuditDefect] = []
   /// The properties that both sides changed to different values, whatever the outcome; empty unless asked for.
   public var changedByBoth: [PropertyChangedByBoth] = []
-  /// True if values came and went in a way in which both sides may have moved something without a decision.
-  var mayHideMoves = false
 
   /// Creates a result.
   public init(
@@ -55,11 +53,9 @@ extension MergeResult<[UInt8]> {
 extension MergeResult {
   /// Returns the same decisions, conflicts and defects with another value.
   public func with<Other>(_ other: Other) -> MergeResult<Other> {
-    var result = MergeResult<Other>(
+    MergeResult<Other>(
       other, decisions: decisions, conflicts: conflicts, defects: defects,
       changedByBoth: changedByBoth)
-    result.mayHideMoves = mayHideMoves
-    return result
   }
 
   /// Adds the decisions, conflicts and defects of another merge.

@@ -1,0 +1,115 @@
+import ForkedJSON
+import ForkedMerge
+
+/// The strings and numbers that a side took away at some places of base, and those that it put to others.
+///
+/// Nothing moves without its values: where no value both went and came, no ``Mapping`` of the documents is needed. Most
+/// merges are such.
+struct MoveSigns {
+  private var gone: [JSONNode] = []
+  private var come: [JSONNode] = []
+  private let bytes: JSONByteComparison
+
+  private init(_ bytes: JSONByteComparison) { self.bytes = bytes }
+
+  /// Returns true if one side may have moved something that the other one touched.
+  /// - Complexity: O(bytes of the containers that differ), in expectation.
+  static func areIn(_ versions: Versions) -> Bool {
+    let bytes = JSONByteComparison()
+    guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs,
+      !bytes.haveSameBytes(base, ours), !bytes.haveSameBytes(base, theirs)
+    else { return false }
+    return areBetween(base, and: ours, bytes) || areBetween(base, and: theirs, bytes)
+  }
+
+  /// Returns true if something may have moved between two versions.
+  /// - Complexity: O(bytes of the containers that differ), in expectation.
+  static func areBetween(
+    _ old: JSONNode, and new: JSONNode, _ bytes: JSONByteComparison = JSONByteComparison()
+  ) -> Bool {
+    var signs = MoveSigns(bytes)
+    signs.compare(old, new)
+    guard !signs.gone.isEmpty, !signs.come.isEmpty else { return false }
+    var numbers = JSONValueNumbers()
+    for value in signs.gone { _ = numbers.number(of: value) }
+    let count = numbers.count
+    return signs.come.contains { numbers.number(of: $0) < count }
+  }
+
+  private mutating func compare(_ old: JSONNode, _ new: JSONNode) {
+    if bytes.haveSameBytes(old, new) { return }
+    switch (old.kind, new.kind) {
+    case (.object, .object): compareMembers(old, new)
+    case (.array, .array): compareElements(JSONElementList(old), JSONElementList(new))
+    default:
+      Self.collect(old, into: &gone)
+      Self.collect(new, into: &come)
+    }
+  }
+
+  private mutating func compareMembers(_ old: JSONNode, _ new: JSONNode) {
+    var news = JSONMemberCursor(new)
+    for member in old.members {
+      if let value = news.value(member.key) {
+        compare(member.value, value)
+      } else {
+        Self.collect(member.value, into: &gone)
+      }
+    }
+    guard news.hasUnasked else { return }
+    var olds = JSONMemberCursor(old)
+    for member in new.members where olds.value(member.key) == nil {
+      Self.collect(member.value, into: &come)
+    }
+  }
+
+  /// Compares what is left between equal elements: any pairs do.
+  private mutating func compareElements(_ olds: JSONElementList, _ news: JSONElementList) {
+    let least = min(olds.count, news.count)
+    let start =
+      (0..<least).first { !olds.hasSameBytes(at: $0, as: news, at: $0, by: bytes) } ?? least
+    let rest =
+      (0..<(least - start)).first {
+        !olds.hasSameBytes(at: olds.count - 1 - $0, as: news, at: news.count - 1 - $0, by: bytes)
+      } ?? least - start
+    let (old, new) = (start..<(olds.count - rest), start..<(news.count - rest))
+    var (place, other) = (start, start)
+    for run in commonRuns(olds[old], news[new]) {
+      compare(olds[place..<(start + run.old)], news[other..<(start + run.new)])
+      (place, other) = (start + run.old + run.count, start + run.new + run.count)
+    }
+    compare(olds[place..<old.upperBound], news[other..<new.upperBound])
+  }
+
+  private func commonRuns(
+    _ olds: JSONElementList.SubSequence, _ news: JSONElementList.SubSequence
+  ) -> [CommonRun] {
+    guard olds.count > 1 || news.count > 1, !olds.isEmpty, !news.isEmpty else { return [] }
+    var numbers = JSONValueNumbers()
+    let tokens = olds.map { numbers.number(of: $0) }
+    return SequenceDiff.commonRuns(old: tokens, new: news.map { numbers.number(of: $0) })
+  }
+
+  private mutating func compare(
+    _ olds: JSONElementList.SubSequence, _ news: JSONElementList.SubSequence
+  ) {
+    for (old, new) in zip(olds, news) { compare(old, new) }
+    for old in olds.dropFirst(news.count) { Self.collect(old, into: &gone) }
+    for new in news.dropFirst(olds.count) { Self.collect(new, into: &come) }
+  }
+
+  private static func collect(_ node: JSONNode, into values: inout [JSONNode]) {
+    var open = [node]
+    while let value = open.popLast() {
+      if value.kind.isContainer { open += value.childValues }
+      if value.kind == .string || value.kind == .number { values.append(value) }
+    }
+  }
+}
+
+extension JSONNode {
+  /// The members' values, or the elements.
+  var childValues: [JSONNode] {
+    kind == .object ? members.map(\.value) : Array(elements)
+  }
+}

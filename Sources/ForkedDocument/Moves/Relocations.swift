@@ -1,0 +1,149 @@
+import ForkedJSON
+
+/// The versions of a document as they would be if what moved had always been at its new place.
+struct Relocations {
+  private struct Relocation {
+    var row: Int
+    var place: Mapping.Place
+    /// A version that has it at its new place, whose keys and order are taken.
+    var model: Mapping.Version
+  }
+
+  private let mapping: Mapping
+  private let relocations: [Relocation]
+  private let rows: Set<Int>
+
+  /// - Parameter moves: those with a new place, with their rows.
+  init(_ moves: [SubtreeMove], _ mapping: Mapping) {
+    self.mapping = mapping
+    relocations = moves.compactMap { move in
+      guard let row = move.row, let to = move.to else { return nil }
+      let model: Mapping.Version = to == move.ours ? .ours : to == move.theirs ? .theirs : .base
+      return mapping.place(of: row, in: model).map {
+        Relocation(row: row, place: $0, model: model)
+      }
+    }.sorted { one, other in
+      (one.model.rawValue, mapping.rows[one.row][one.model] ?? 0)
+        < (other.model.rawValue, mapping.rows[other.row][other.model] ?? 0)
+    }
+    rows = Set(relocations.map(\.row))
+  }
+
+  /// Returns a version with all that moved at its new place; nil if it has something else there.
+  /// - Complexity: O(bytes) in expectation.
+  func document(_ version: Mapping.Version, _ duplicateKeys: JSONDuplicateKeys) -> JSONDocument? {
+    guard let table = mapping.tables[version.rawValue] else { return nil }
+    let moved = relocations.filter {
+      mapping.rows[$0.row][version] != nil && mapping.place(of: $0.row, in: version) != $0.place
+    }
+    guard !moved.isEmpty else { return table.document }
+    var layout = Layout(mapping, version, table)
+    for relocation in moved {
+      guard layout.move(relocation.row, to: relocation.place, like: relocation.model) else {
+        return nil
+      }
+    }
+    layout.removeOccupants(of: moved.map(\.place), besides: rows)
+    return layout.document.document(duplicateKeys)
+  }
+}
+
+/// A version that is laid out like others.
+private struct Layout {
+  private struct Siblings: Hashable {
+    var container: Int
+    var model: Mapping.Version
+  }
+
+  let mapping: Mapping
+  let version: Mapping.Version
+  let table: NodeTable
+  private(set) var document: RelocatedDocument
+  private var predecessors: [Siblings: [Int: Int]] = [:]
+  private var known: [Int: RelocatedDocument.Container] = [:]
+
+  init(_ mapping: Mapping, _ version: Mapping.Version, _ table: NodeTable) {
+    (self.mapping, self.version, self.table) = (mapping, version, table)
+    document = RelocatedDocument(table.document)
+  }
+
+  /// Returns false if that is not possible.
+  mutating func move(_ row: Int, to place: Mapping.Place, like model: Mapping.Version) -> Bool {
+    guard let node = mapping.rows[row][version], let former = mapping.place(of: row, in: version),
+      let copy = mapping.rows[row][model], let models = mapping.tables[model.rawValue]
+    else { return false }
+    let key = models.isMember(copy) ? models.node(copy - 1) : nil
+    let holder = table.node(table.parent(node))
+    if former.container == place.container {
+      guard let key else { return false }
+      document.rename(table.node(node), of: holder, to: key)
+      return true
+    }
+    guard let container = container(place.container, like: model) else { return false }
+    document.remove(table.node(node), from: holder)
+    document.add(
+      table.node(node), under: key, to: container,
+      behind: predecessor(of: row, in: place.container, like: model))
+    return true
+  }
+
+  /// Returns the container of a row; a new one if this version has none; nil if it has something else.
+  private mutating func container(
+    _ row: Int, like model: Mapping.Version
+  ) -> RelocatedDocument.Container? {
+    if let found = known[row] { return found }
+    guard let copy = mapping.rows[row][model], let models = mapping.tables[model.rawValue] else {
+      return nil
+    }
+    if let node = mapping.rows[row][version] {
+      return table.kinds[node] == models.kinds[copy] ? .known(table.node(node).ordinal) : nil
+    }
+    guard let outer = mapping.container(of: row, in: model),
+      let container = container(outer, like: model)
+    else { return nil }
+    let new = document.addContainer(
+      like: models.node(copy), under: models.isMember(copy) ? models.node(copy - 1) : nil,
+      to: container, behind: predecessor(of: row, in: outer, like: model))
+    known[row] = new
+    return new
+  }
+
+  /// Leaves out what stands at these places, and does not move: its deletion is not disputed.
+  mutating func removeOccupants(of places: [Mapping.Place], besides rows: Set<Int>) {
+    let places = Dictionary(grouping: places.filter { $0.key >= 0 }, by: \.container)
+    for (container, places) in places {
+      guard let object = mapping.rows[container][version] else { continue }
+      let keys = Set(places.map(\.key))
+      for member in table.children(object)
+      where keys.contains(table.key(member)) && !rows.contains(mapping.row(of: member, in: version))
+      {
+        document.remove(table.node(member), from: table.node(object))
+      }
+    }
+  }
+
+  /// Returns the ordinal of the last value before a row in the model that this version has, too; -1 if there is none.
+  private mutating func predecessor(
+    of row: Int, in container: Int, like model: Mapping.Version
+  ) -> Int {
+    let siblings = Siblings(container: container, model: model)
+    let found = predecessors[siblings] ?? predecessors(in: container, like: model)
+    predecessors[siblings] = found
+    return found[row] ?? -1
+  }
+
+  private func predecessors(in container: Int, like model: Mapping.Version) -> [Int: Int] {
+    guard let node = mapping.rows[container][version],
+      let copy = mapping.rows[container][model], let models = mapping.tables[model.rawValue]
+    else { return [:] }
+    var (predecessors, last) = ([Int: Int](), -1)
+    for child in models.children(copy) {
+      let row = mapping.row(of: child, in: model)
+      predecessors[row] = last
+      if let known = mapping.rows[row][version], table.parent(known) == node {
+        last = table.node(known).ordinal
+      }
+    }
+    return predecessors
+  }
+}
