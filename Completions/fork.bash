@@ -882,7 +882,7 @@ _fork_resolve() {
 
 _fork_merge-file() {
     repeating_flags=()
-    non_repeating_flags=(-p --stdout --json -q --quiet --ours --theirs --union --diff3 --zdiff3 --version -h --help)
+    non_repeating_flags=(-p --stdout --json -q --quiet --trace --ours --theirs --union --diff3 --zdiff3 --version -h --help)
     repeating_options=(-L)
     non_repeating_options=(--schema --path --prefer --on-conflict --marker-size)
     __fork_offer_flags_options 3

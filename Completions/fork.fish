@@ -73,7 +73,7 @@ function __fork_parse_tokens -S
         case 'resolve'
             __fork_parse_subcommand -r 1 'take=' 'i/interactive' 'from=' 'verbose' 'json' 'q/quiet' 'color=' 'version' 'h/help'
         case 'merge-file'
-            __fork_parse_subcommand 3 'p/stdout' 'json' 'q/quiet' 'schema=' 'path=' 'prefer=' 'on-conflict=' 'L=+' 'ours' 'theirs' 'union' 'diff3' 'zdiff3' 'marker-size=' 'version' 'h/help'
+            __fork_parse_subcommand 3 'p/stdout' 'json' 'q/quiet' 'trace' 'schema=' 'path=' 'prefer=' 'on-conflict=' 'L=+' 'ours' 'theirs' 'union' 'diff3' 'zdiff3' 'marker-size=' 'version' 'h/help'
         case 'clone'
             __fork_parse_subcommand 2 'bare' 'json' 'q/quiet' 'color=' 'version' 'h/help'
         case 'remote'
@@ -451,6 +451,7 @@ complete -c 'fork' -n '__fork_should_offer_completions_for_positional "fork merg
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge-file" p stdout' -s 'p' -l 'stdout' -d 'Print the merged file, and change no file'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge-file" json' -l 'json' -d 'Print the result as JSON'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge-file" q quiet' -s 'q' -l 'quiet' -d 'Do not warn about conflicts'
+complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge-file" trace' -l 'trace' -d 'Print on standard error what was matched by what, and how each property was merged'
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge-file" schema' -l 'schema' -d 'Use this schema file, and files beside it that it refers to' -rF
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge-file" path' -l 'path' -d 'Merge the files as versions of the one at this path' -rfka ''
 complete -c 'fork' -n '__fork_should_offer_completions_for_flags_or_options "fork merge-file" prefer' -l 'prefer' -d 'Resolve conflicts in favor of the newest change, ours, theirs, or the greater of two versions' -rfka 'newest ours theirs versions'

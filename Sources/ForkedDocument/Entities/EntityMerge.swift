@@ -22,8 +22,8 @@ public struct EntityMerge {
   public var policy: ConflictPolicy?
   /// The user's choices, by pointers relative to the entity.
   public var choices: [JSONPointer: ConflictChoice] = [:]
-  /// True if the result lists every property that both sides changed.
-  public var listsChangedByBoth = false
+  /// What the result lists beside decisions and conflicts.
+  public var listing = MergeListing.nothingElse
   /// Asks the history which change is later; paths are relative to the entity.
   public var recency: (PropertyPath) throws -> Recency? = { _ in nil }
 
@@ -54,6 +54,7 @@ public struct EntityMerge {
       report.decisions += merged.decisions.filter { isNew($0.pointer) }
       report.conflicts += merged.conflicts.filter { isNew($0.pointer) }
       report.changedByBoth += merged.changedByBoth.filter { isNew($0.pointer) }
+      report.pairings += merged.pairings.filter { isNew($0.pointer) }
       report.defects += merged.defects
       guard merged.isClean else { continue }
       let result = occurrence.holding(try JSONDocument(parsing: merged.value).root)
@@ -82,7 +83,7 @@ public struct EntityMerge {
       base: base.isEmpty ? nil : try object(base, changes.only(agreed)),
       ours: try object(ours, changes), theirs: try object(theirs, changes), plan: occurrence.plan,
       policy: policy, choices: choices, recency: recency)
-    merge.listsChangedByBoth = listsChangedByBoth
+    merge.listing = listing
     merge.followsMoves = false
     return try merge.run()
   }

@@ -76,13 +76,13 @@ struct ElementRows {
     mapping.tables[version.rawValue].map { table in table.children(0).map(table.number) }
   }
 
-  /// Returns the evidence for which an element of base is the same in ours, or in theirs.
+  /// Returns the evidence for which an element of base is the same in the side that has less in common with it.
   func evidence(ofBase element: Int) -> String? {
     guard let row = rowsOfBase[element] else { return nil }
-    let found =
-      mapping.evidence(of: row, .base, .ours, siblings)
-      ?? mapping.evidence(of: row, .base, .theirs, siblings)
-    return found?.description
+    let found = [Mapping.Version.ours, .theirs].compactMap {
+      mapping.evidence(of: row, .base, $0, siblings)
+    }
+    return found.min { $0.equal * $1.all < $1.equal * $0.all }?.description
   }
 }
 

@@ -10,6 +10,8 @@ struct MappingEvidence: CustomStringConvertible, Sendable {
   /// The number of parts that either has.
   var all: Int
 
+  static let place = "matched by its place"
+
   /// A phrase such as "matched by /sku, and 5 of 6 other parts".
   var description: String {
     switch reason {
@@ -17,7 +19,7 @@ struct MappingEvidence: CustomStringConvertible, Sendable {
     case .equal: return "equal"
     case .key: return "matched by its key" + rest(of: equal, all)
     case .identity: return "matched by its declared id" + rest(of: equal, all)
-    case .place: return "matched by its place" + rest(of: equal, all)
+    case .place: return Self.place + rest(of: equal, all)
     case .likeness, .elsewhere:
       let start = reason == .elsewhere ? "moved, matched by " : "matched by "
       guard let first = telling.first else { return start + "\(equal) of \(all) parts" }

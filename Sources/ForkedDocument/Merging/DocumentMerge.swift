@@ -68,8 +68,8 @@ public struct DocumentMerge {
   public var policy: ConflictPolicy?
   /// The user's choices, by the pointers of the conflicts that they decide.
   public var choices: [JSONPointer: ConflictChoice]
-  /// True if ``MergeResult/changedByBoth`` shall list every property that both sides changed.
-  public var listsChangedByBoth = false
+  /// What the result lists beside decisions and conflicts.
+  public var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.
   ///
   /// This is for versions that are two readings of one text, and were not made independently.

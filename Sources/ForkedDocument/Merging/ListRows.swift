@@ -79,8 +79,11 @@ struct ListRows {
 
   /// Returns the evidence for which an element's versions are one element.
   func evidence(of row: Int) -> String {
-    if doubts[row] != nil { return "nothing tells whether it is another one" }
-    return rows[row].base.flatMap(elements.evidence) ?? "both sides added it"
+    switch doubts[row] {
+    case .uncertain?: "nothing tells whether it is another one"
+    case .replaced?: MappingEvidence.place
+    case nil: rows[row].base.flatMap(elements.evidence) ?? "both sides added it"
+    }
   }
 
   // MARK: - Doubts

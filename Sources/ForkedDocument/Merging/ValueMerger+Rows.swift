@@ -30,20 +30,22 @@ extension ValueMerger {
     let isMoved = rows.rows[token].base.map(rows.moved.contains) ?? false
     let doubt = parts.ours.isSame(as: parts.theirs) ? nil : rows.doubts[token]
     let isDoubtful = doubt == .uncertain || doubt == .replaced && parts.isChangedByBoth
-    if !isDoubtful, !isMoved, let decided = decidedByBytes(parts, plan: plan) { return decided }
-    // A line that one side changed is as that side wrote it.
-    if rows.areLines, !isDoubtful, bytes.haveSameBytes(parts.base, parts.ours) {
-      return .taken(parts.theirs)
-    }
     place.enter(.index(index))
     defer { place.leave() }
-    if isDoubtful || isMoved || parts.isChangedByBoth {
-      report(
-        .paired(
-          base: parts.base, ours: parts.ours, theirs: parts.theirs,
-          evidence: rows.evidence(of: token)),
-        EffectiveStrategy(for: parts, plan: plan, identities))
+    let report = { (isDecision: Bool) in
+      self.report(
+        matched: parts, plan, isDecision: isDecision, by: rows.evidence(of: token))
     }
+    if !isDoubtful, !isMoved, let decided = decidedByBytes(parts, plan: plan) {
+      report(false)
+      return decided
+    }
+    // A line that one side changed is as that side wrote it.
+    if rows.areLines, !isDoubtful, bytes.haveSameBytes(parts.base, parts.ours) {
+      report(false)
+      return .taken(parts.theirs)
+    }
+    report(isDoubtful || isMoved || parts.isChangedByBoth)
     guard isDoubtful else { return try merge(parts, plan: plan) }
     let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
     return decideByUser(

@@ -184,6 +184,9 @@ extension ValueMerger {
       let value = sequences.uncertain(ours: place).map {
         decideElsewhere($0, plan, at: output.next, of: sequences)
       }
+      if case .insertedByBoth(_, let their) = item {
+        reportAdded(Versions(ours: ours, theirs: sequences.theirs[their]), plan, at: output.next)
+      }
       output.append(value ?? .value(.keep(ours)), ours: ours)
     case .insertedByTheirs(let place):
       let value = sequences.uncertain(theirs: place).map {
@@ -202,6 +205,13 @@ extension ValueMerger {
           theirs: theirs.map { sequences.theirs[$0] }),
         to: &output)
     }
+  }
+
+  private func reportAdded(_ parts: Versions, _ plan: FieldPlan, at index: ElementIndex) {
+    place.enter(.index(index))
+    defer { place.leave() }
+    report(
+      matched: parts, plan.element(at: index.merged), isDecision: false, by: "both sides added it")
   }
 
   private func append(
@@ -239,14 +249,11 @@ extension ValueMerger {
     place.enter(.index(index))
     defer { place.leave() }
     let isChangedByBoth = !parts.base.isSame(as: parts.ours) && !parts.base.isSame(as: parts.theirs)
-    if sequences.hasMoves || isChangedByBoth {
-      report(
-        .paired(
-          base: parts.base, ours: parts.ours, theirs: parts.theirs,
-          evidence: sequences.evidence(ofBase: element)),
-        EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities))
-    }
-    return try merge(parts, plan: plan.element(at: index.merged))
+    let plan = plan.element(at: index.merged)
+    report(
+      matched: parts, plan, isDecision: sequences.hasMoves || isChangedByBoth,
+      by: sequences.evidence(ofBase: element))
+    return try merge(parts, plan: plan)
   }
 }
 
@@ -268,13 +275,11 @@ extension ValueMerger {
   ) -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.element(at: index.merged), identities)
+    let plan = plan.element(at: index.merged)
     report(
-      .paired(
-        base: parts.base, ours: parts.ours, theirs: parts.theirs,
-        evidence: "nothing tells whether it is another one"),
-      strategy)
-    return decideByUser(parts, strategy, reason: .identityUncertain)
+      matched: parts, plan, isDecision: true, by: "nothing tells whether it is another one")
+    return decideByUser(
+      parts, EffectiveStrategy(for: parts, plan: plan, identities), reason: .identityUncertain)
   }
 }
 

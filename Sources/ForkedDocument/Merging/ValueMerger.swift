@@ -43,7 +43,7 @@ final class ValueMerger {
 
   /// The user's choices, by the pointers of the conflicts that they decide.
   var choices: [JSONPointer: ConflictChoice] { input.choices }
-  var listsChangedByBoth: Bool { input.listsChangedByBoth }
+  var listsChangedByBoth: Bool { input.listing >= .changedByBoth }
 
   /// Merges one property.
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
@@ -155,6 +155,27 @@ final class ValueMerger {
       MergeDecision(
         pointer: place.pointer, path: place.path, decider: decider, strategy: strategy.strategy,
         origin: strategy.origin, outcome: outcome, reason: note))
+  }
+
+  /// Reports an element that was matched without an id, or only lists it where nothing depends on that.
+  /// - Parameter isDecision: false if no side changed or moved what the other one changed, moved or deleted.
+  func report(
+    matched parts: Versions, _ plan: FieldPlan, isDecision: Bool,
+    by evidence: @autoclosure () -> String
+  ) {
+    let isListed = input.listing >= .pairings && !parts.areAlike
+    guard isDecision || isListed else { return }
+    let evidence = evidence()
+    if isListed {
+      findings.pairings.append(
+        MergePairing(
+          pointer: place.pointer, path: place.path, evidence: evidence, isReported: isDecision,
+          base: parts.base, ours: parts.ours, theirs: parts.theirs))
+    }
+    guard isDecision else { return }
+    report(
+      .paired(base: parts.base, ours: parts.ours, theirs: parts.theirs, evidence: evidence),
+      EffectiveStrategy(for: parts, plan: plan, identities))
   }
 
   /// Lists a property whose strategy must combine two changes. If parts are merged separately, they are listed instead.

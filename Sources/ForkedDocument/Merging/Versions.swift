@@ -33,6 +33,12 @@ struct Versions {
     !ours.isSame(as: theirs) && !base.isSame(as: ours) && !base.isSame(as: theirs)
   }
 
+  /// True if it makes no difference whether the values that exist are versions of one thing.
+  var areAlike: Bool {
+    guard let base else { return ours == nil || theirs == nil }
+    return [ours, theirs].allSatisfy { $0 == nil || $0.isSame(as: base) }
+  }
+
   /// Returns true if an element may be in the result: not if both sides deleted it, nor if one did and the other left
   /// it unchanged or only moved it.
   /// - Parameter position: the member with an element's position, which is not compared.

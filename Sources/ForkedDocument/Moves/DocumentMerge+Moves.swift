@@ -36,7 +36,23 @@ extension DocumentMerge {
     var merged = try run(followed.merge, UsualIdentityCache())
     guard try isValid(merged) else { return nil }
     merged.decisions.insert(contentsOf: followed.decisions, at: 0)
+    if listing >= .pairings {
+      merged.pairings += moves.flatMap { pairings(of: $0, search.mapping) }
+    }
     return followed.tellingHistory(merged)
+  }
+
+  /// Returns what a moved value was matched by, for each place where the result or a conflict has it.
+  private func pairings(of move: SubtreeMove, _ mapping: Mapping) -> [MergePairing] {
+    let side = Mapping.Version(move.ours == move.from ? .theirs : .ours)
+    guard let row = move.row, var evidence = mapping.evidence(of: row, .base, side) else {
+      return []
+    }
+    evidence.reason = .elsewhere
+    return (move.to.map { [$0] } ?? [move.ours, move.theirs]).map {
+      MergePairing(
+        pointer: move.formerPointer, path: $0, evidence: evidence.description, isReported: true)
+    }
   }
 
   /// Returns false if the result is not valid by the schema and both versions are.

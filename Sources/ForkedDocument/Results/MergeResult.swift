@@ -17,6 +17,8 @@ public struct MergeResult<Value> {
   public var defects: [AuditDefect] = []
   /// The properties that both sides changed to different values, whatever the outcome; empty unless asked for.
   public var changedByBoth: [PropertyChangedByBoth] = []
+  /// What was matched without an id and is not alike in all versions, and what was moved; empty unless asked for.
+  public var pairings: [MergePairing] = []
 
   /// Creates a result.
   public init(
@@ -53,9 +55,11 @@ extension MergeResult<[UInt8]> {
 extension MergeResult {
   /// Returns the same decisions, conflicts and defects with another value.
   public func with<Other>(_ other: Other) -> MergeResult<Other> {
-    MergeResult<Other>(
+    var result = MergeResult<Other>(
       other, decisions: decisions, conflicts: conflicts, defects: defects,
       changedByBoth: changedByBoth)
+    result.pairings = pairings
+    return result
   }
 
   /// Adds the decisions, conflicts and defects of another merge.
@@ -64,6 +68,7 @@ extension MergeResult {
     conflicts += other.conflicts
     defects += other.defects
     changedByBoth += other.changedByBoth
+    pairings += other.pairings
   }
 
   /// Returns the same result with the document named in each decision, conflict and defect.
@@ -73,6 +78,7 @@ extension MergeResult {
     for index in conflicts.indices { result.conflicts[index].document = document }
     result.defects = defects.map { $0.named(document) }
     for index in changedByBoth.indices { result.changedByBoth[index].document = document }
+    for index in pairings.indices { result.pairings[index].document = document }
     return result
   }
 

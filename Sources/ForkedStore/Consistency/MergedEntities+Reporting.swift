@@ -26,11 +26,7 @@ extension MergedEntities {
     }
     reports.merged.append(.init(identifier: identifier, origin: origin, document: document))
     let named = document.named(origin.path.string)
-    reports.conflicts += named.conflicts.map { conflict in
-      var conflict = conflict
-      origin.occurrence.locate(&conflict.pointer, &conflict.path)
-      return conflict
-    }
+    reports.conflicts += named.conflicts.map(origin.occurrence.located)
     reports.defects += named.defects.map { defect in
       var defect = defect
       defect.pointer = origin.occurrence.pointer(to: defect.pointer)
@@ -50,20 +46,15 @@ extension MergedEntities {
         let knowing = known.filter { $0.occurrence.knows(property) }
         return knowing.first { $0.path == origin.path } ?? knowing.first ?? known.first ?? origin
       }
-      decisions += report.document.decisions.map { decision in
-        var decision = decision
-        let target = occurrence(of: decision.path)
-        decision.document = target.path.string
-        target.occurrence.locate(&decision.pointer, &decision.path)
-        return decision
+      func located<Row: LocatedRow>(_ row: Row) -> Row {
+        let target = occurrence(of: row.path)
+        var row = target.occurrence.located(row)
+        row.document = target.path.string
+        return row
       }
-      merged.changedByBoth += report.document.changedByBoth.map { property in
-        var property = property
-        let target = occurrence(of: property.path)
-        property.document = target.path.string
-        target.occurrence.locate(&property.pointer, &property.path)
-        return property
-      }
+      decisions += report.document.decisions.map(located)
+      merged.changedByBoth += report.document.changedByBoth.map(located)
+      merged.pairings += report.document.pairings.map(located)
     }
     merged.decisions.insert(contentsOf: decisions, at: 0)
   }
@@ -74,6 +65,7 @@ extension MergedEntities {
   ) throws -> [EntityIdentifier: [EntitySide.Change]] {
     let reported = reports.merged.filter {
       !$0.document.decisions.isEmpty || !$0.document.changedByBoth.isEmpty
+        || !$0.document.pairings.isEmpty
     }
     let identifiers = Set(reported.map(\.identifier))
     guard !identifiers.isEmpty, merged.conflicts.isEmpty else { return [:] }
@@ -92,6 +84,18 @@ extension MergedEntities {
   }
 }
 
+/// A row of a report about a property of a document.
+private protocol LocatedRow {
+  var document: String { get set }
+  var pointer: JSONPointer { get set }
+  var path: PropertyPath { get set }
+}
+
+extension MergeDecision: LocatedRow {}
+extension MergeConflict: LocatedRow {}
+extension PropertyChangedByBoth: LocatedRow {}
+extension MergePairing: LocatedRow {}
+
 extension EntityOccurrence {
   /// Returns the pointer from the document's root for a pointer that is relative to the entity.
   fileprivate func pointer(to property: JSONPointer) -> JSONPointer {
@@ -100,9 +104,11 @@ extension EntityOccurrence {
 }
 
 extension EntityOccurrence {
-  /// Changes a pointer and a path that are relative to the entity so that they begin at the document's root.
-  fileprivate func locate(_ pointer: inout JSONPointer, _ path: inout PropertyPath) {
-    pointer = self.pointer(to: pointer)
-    path.steps.insert(contentsOf: self.path.steps, at: 0)
+  /// Returns a row whose pointer and path are relative to the entity as one where they begin at the document's root.
+  fileprivate func located<Row: LocatedRow>(_ row: Row) -> Row {
+    var row = row
+    row.pointer = pointer(to: row.pointer)
+    row.path.steps.insert(contentsOf: path.steps, at: 0)
+    return row
   }
 }

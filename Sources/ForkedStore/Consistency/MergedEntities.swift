@@ -88,7 +88,7 @@ struct MergedEntities {
     merge.agreed = agreed(versions[1].inner, versions[2].inner)
     merge.policy = self.merge.policy.conflicts
     merge.choices = choices[identifier] ?? [:]
-    merge.listsChangedByBoth = self.merge.policy.listsChangedByBoth
+    merge.listing = self.merge.policy.listing
     merge.recency = history.recency(of: identifier, in: holders.map { $0[identifier] ?? [] })
     let merged = try merge.run(notingIn: &changes)
     if !merged.isClean { keepVersions(identifier, versions) }

@@ -29,7 +29,7 @@ extension DocumentStore {
     let commit = try repository.commit(commit(at: request.revision))
     guard commit.parents.count == 2 else { throw noMerge(commit) }
     let path = try request.document.map { try documentPath($0).treePath }
-    let merged = try mergedAgain(commit, listingChangedByBoth: true)
+    let merged = try mergedAgain(commit, listing: .pairings)
     let explanation = try MergeExplanation(of: commit, as: merged, in: self)
     let shared = try path.flatMap { try SharedEntities(of: $0, in: snapshot(of: commit.id), self) }
     let properties = try explanation.properties { document, pointer in
@@ -63,7 +63,8 @@ extension DocumentStore {
 public struct ExplainReport: Report {
   /// The version.
   public var commit: ObjectID
-  /// The properties that both sides changed, in the order of their documents.
+  /// The properties that both sides changed, and what one side changed in an element without an id, in the order of
+  /// their documents.
   public var properties: [ExplainedProperty]
   /// True if merging the parents now gives this very version.
   public var givesSame: Bool
@@ -107,6 +108,8 @@ public struct ExplainedProperty: Sendable {
   public var strategy: String
   /// The declaration of the strategy, as `file#pointer`; else `inferred` or `default`.
   public var origin: String
+  /// What the innermost element or moved thing that holds the property was matched by; nil if keys alone lead to it.
+  public var matchedBy: String?
   /// The merge base's value; nil if there is none.
   public var base: JSONNode?
   /// Our change.
@@ -123,7 +126,8 @@ public struct ExplainedProperty: Sendable {
   var reportValue: ReportValue {
     .object([
       "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(strategy), "origin": .string(origin), "base": base.map { .node($0) },
+      "strategy": .string(strategy), "origin": .string(origin),
+      "matchedBy": .string(matchedBy), "base": base.map { .node($0) },
       "ours": ours.reportValue, "theirs": theirs.reportValue, "result": result.map { .node($0) },
       "stands": .string(resultOrigin.rawValue), "reason": .string(reason),
     ])

@@ -1,7 +1,7 @@
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-import ForkedMerge
+public import ForkedMerge
 import ForkedSchema
 
 /// A repeated merge, compared with the version that the original merge made.
@@ -23,6 +23,7 @@ final class MergeExplanation {
   private let theirs: ObjectID
   private let decisions: [Key: MergeDecision]
   private let conflicts: [Key: MergeConflict]
+  private let evidence: MergeEvidence
   private var recencies: [TreePath: (Followed) throws -> Recency?] = [:]
   private var versions: [ObjectID: LoggedVersion] = [:]
 
@@ -44,6 +45,7 @@ final class MergeExplanation {
       store.repository, checkpoint: store.environment.checkInterruption)
     self.ours = try store.repository.tree(ofCommit: ours)
     self.theirs = try store.repository.tree(ofCommit: theirs)
+    evidence = MergeEvidence(merged)
     decisions = Dictionary(
       merged.decisions.map { (Key(document: $0.document, pointer: $0.pointer), $0) }
     ) { first, _ in first }
@@ -52,7 +54,8 @@ final class MergeExplanation {
     ) { first, _ in first }
   }
 
-  /// Returns every property that both sides changed, and the other decisions of the merge.
+  /// Returns every property that both sides changed, the other decisions of the merge, and what was matched without an
+  /// id.
   func properties(
     where includes: (TreePath, JSONPointer) throws -> Bool
   ) throws -> [ExplainedProperty] {
@@ -73,6 +76,10 @@ final class MergeExplanation {
     for (key, conflict) in conflicts where !known.contains(key) {
       let path = TreePath(key.document)
       if try includes(path, key.pointer) { explained.append(try explain(conflict, in: path)) }
+    }
+    for pairing in merged.pairings where !pairing.isReported {
+      let path = TreePath(pairing.document)
+      if try includes(path, pairing.pointer) { explained.append(try explain(pairing, in: path)) }
     }
     return explained.sorted { ($0.document, $0.pointer) < ($1.document, $1.pointer) }
   }
@@ -104,7 +111,7 @@ extension MergeExplanation {
     return ExplainedProperty(
       document: store.shown(path), pointer: property.pointer,
       strategy: decider.name, origin: decider.origin,
-      base: property.base,
+      matchedBy: evidence.evidence(of: property.path, in: path.description), base: property.base,
       ours: .init(value: property.ours, version: try version(recency?.ours)),
       theirs: .init(value: property.theirs, version: try version(recency?.theirs)), result: made,
       resultOrigin: made == property.ours
@@ -177,6 +184,17 @@ extension MergeExplanation {
   }
 }
 
+extension MergeExplanation {
+  private func explain(_ pairing: MergePairing, in path: TreePath) throws -> ExplainedProperty {
+    var explained = try explain(pairing.property, in: path)
+    let values = [pairing.base, pairing.ours, pairing.theirs]
+    if explained.resultOrigin != .other {
+      explained.reason = Self.changer { values[$0] == values[$1] }
+    }
+    return explained
+  }
+}
+
 // MARK: - Decisions on whole files and on other properties
 
 extension MergeExplanation {
@@ -188,6 +206,7 @@ extension MergeExplanation {
     (explained.strategy, explained.origin) = try decider(
       of: Key(document: path.description, pointer: decision.pointer), decision.strategy,
       decision.origin)
+    explained.matchedBy = evidence.evidence(of: decision.path, in: path.description)
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
     explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
     // A file that each side renamed has its former path in none of the three versions.
@@ -204,6 +223,7 @@ extension MergeExplanation {
     var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
     (explained.strategy, explained.origin) = try decider(
       of: Key(document: path.description, pointer: conflict.pointer), .mostRecent, .inferred)
+    explained.matchedBy = evidence.evidence(of: conflict.path, in: path.description)
     explained.base = conflict.base
     if !conflict.path.steps.isEmpty {
       let recency = try recency(of: path)(.property(conflict.history))
@@ -256,6 +276,11 @@ extension MergeExplanation {
     func isSame(_ one: Int, _ other: Int) -> Bool {
       entries[one] == entries[other] || (!isWhole && values[one] == values[other])
     }
+    return Self.changer(isSame)
+  }
+
+  /// Tells which side changed a value, by which of base, ours and theirs are equal.
+  private static func changer(_ isSame: (Int, Int) -> Bool) -> String {
     if isSame(1, 2) { return isSame(0, 1) ? "neither side changed it" : "both changed it alike" }
     if isSame(0, 1) { return "only theirs changed it" }
     return isSame(0, 2) ? "only ours changed it" : "both changed different parts of it"
@@ -300,7 +325,7 @@ extension MergeDecision {
 
 extension MergeStrategy {
   /// The way in which the strategy merges two changes, in words.
-  fileprivate var combining: String {
+  public var combining: String {
     switch self {
     case .textMerge: "both edits of the text are combined"
     case .counterMerge: "both differences are added up"

@@ -101,10 +101,10 @@ extension DocumentStore {
   /// version.
   ///
   /// - Parameters:
-  ///   - listingChangedByBoth: true if every property that both sides changed is listed.
+  ///   - listing: what is listed beside decisions and conflicts.
   ///   - decided: conflicts that are resolved with ours.
   func mergedAgain(
-    _ commit: CommitObject, listingChangedByBoth: Bool = false,
+    _ commit: CommitObject, listing: MergeListing = .nothingElse,
     deciding decided: [MergeConflict] = []
   ) throws -> MergeResult<MergedTree> {
     var policy = try mergePolicy(commit.decidedPolicy, [])
@@ -119,7 +119,7 @@ extension DocumentStore {
     for conflict in decided {
       policy.choices[conflict.document, default: [:]][conflict.pointer] = .ours
     }
-    policy.listsChangedByBoth = listingChangedByBoth
+    policy.listing = listing
     return try VersionMerge(
       self, ours: commit.parents[0], theirs: commit.parents[1], policy: policy
     ).run()

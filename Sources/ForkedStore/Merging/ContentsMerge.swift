@@ -30,7 +30,7 @@ struct ContentsMerge: Sendable {
   private let policy: ConflictPolicy?
   private let choices: [String: [JSONPointer: ConflictChoice]]
   private let wholeFiles: Set<String>
-  private let listsChangedByBoth: Bool
+  private let listing: MergeListing
   private let countsAlikeOnce: Bool
   private let lines: LineMerge
 
@@ -38,7 +38,7 @@ struct ContentsMerge: Sendable {
     self.schemas = schemas
     self.policy = policy.conflicts
     (choices, wholeFiles, lines) = (policy.choices, policy.wholeFiles, policy.lines)
-    (listsChangedByBoth, countsAlikeOnce) = (policy.listsChangedByBoth, policy.countsAlikeOnce)
+    (listing, countsAlikeOnce) = (policy.listing, policy.countsAlikeOnce)
   }
 
   func isDocument(_ path: TreePath) -> Bool {
@@ -71,7 +71,7 @@ struct ContentsMerge: Sendable {
     merge.isDocument = isDocument(path)
     merge.choices = choices[name] ?? [:]
     merge.takesFile = wholeFiles.contains(name)
-    merge.listsChangedByBoth = listsChangedByBoth
+    merge.listing = listing
     merge.countsAlikeOnce = countsAlikeOnce
     merge.history = history
     return merge

@@ -36,8 +36,8 @@ public struct FileMerge {
   public var takesFile = false
   /// The merge of a file that is not merged by property.
   public var fallback: Fallback
-  /// True if the result lists every property that both sides changed.
-  public var listsChangedByBoth = false
+  /// What the result lists beside decisions and conflicts.
+  public var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.
   public var countsAlikeOnce = false
   /// The style of conflict markers, and the side that the line merge favors.
@@ -117,7 +117,7 @@ extension FileMerge {
       notation: JSONNotation(path: path), policy: policy, choices: choices)
     merge.recency = { try history.recency(.property($0)) }
     merge.ancestors = history.ancestors
-    merge.listsChangedByBoth = listsChangedByBoth
+    merge.listing = listing
     merge.countsAlikeOnce = countsAlikeOnce
     return merge
   }

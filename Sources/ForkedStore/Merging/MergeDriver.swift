@@ -81,7 +81,7 @@ extension MergeDriver {
   private func merge() -> FileMerge {
     var merge = FileMerge(
       path: path, base: base, ours: ours, theirs: theirs, lines: LineMerge(markerSize: markerSize))
-    merge.listsChangedByBoth = true
+    merge.listing = .changedByBoth
     return merge
   }
 

@@ -16,8 +16,8 @@ struct MergePolicy {
   var decisions: OpenDecisions?
   /// The files of which the chosen version is taken whole, even if they are merged by lines.
   var wholeFiles: Set<String> = []
-  /// True if every property that both sides changed is listed, however it was decided.
-  var listsChangedByBoth = false
+  /// What is listed beside decisions and conflicts.
+  var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.
   var countsAlikeOnce = false
   /// The style of the conflict markers in a document.

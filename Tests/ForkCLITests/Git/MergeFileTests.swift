@@ -76,6 +76,40 @@ struct MergeFileTests {
     #expect(outcome.text == "{\n  // one\n  \"a\": 2,\n  \"b\": 2,\n}\n")
   }
 
+  @Test("--trace tells of each decision, conflict, move and pairing what it was matched by")
+  func trace() async throws {
+    let sandbox = try sandbox(
+      #"""
+      {"items":[{"sku":"a","n":1,"c":1},{"sku":"b","n":2,"c":2},{"sku":"c","n":3,"c":3}],
+      "users":[{"id":7,"name":"x"}],"old":{"p":{"host":"h","port":1,"user":"u"}},"new":{}}
+      """#,
+      #"""
+      {"items":[{"sku":"a","n":9,"c":1},{"sku":"b","n":4,"c":2},{"sku":"c","n":3,"c":3}],
+      "users":[{"id":7,"name":"y"}],"old":{},"new":{"p":{"host":"h","port":1,"user":"u"}}}
+      """#,
+      #"""
+      {"items":[{"sku":"a","n":1,"c":1},{"sku":"b","n":5,"c":2},{"sku":"c","n":3,"c":3}],
+      "users":[{"id":7,"name":"z"}],"old":{"p":{"host":"h","port":2,"user":"u"}},"new":{}}
+      """#)
+    let plain = try await sandbox.run("fork", ["merge-file", "-p"] + files, in: ".")
+    let traced = try await sandbox.run("fork", ["merge-file", "-p", "--trace"] + files, in: ".")
+    #expect(traced.status == 1 && traced.text == plain.text)
+    #expect(plain.errorText.count(where: \.isNewline) == 4, "\(plain.errorText)")
+    let lines = traced.errorText.split(separator: "\n")
+    func line(_ pointer: String) -> Substring {
+      lines.first { $0.split(separator: " ").dropFirst().first == "ours.json#\(pointer)" } ?? ""
+    }
+    let item = "matched by /c, and 1 of 3 other parts"
+    #expect(line("/items/0:") == "paired ours.json#/items/0: \(item)", "\(traced)")
+    #expect(line("/items/1").hasSuffix("which has no id: \(item))"), "\(traced)")
+    #expect(line("/items/1/n").hasSuffix("base 2, ours 4, theirs 5; \(item)"), "\(traced)")
+    #expect(line("/users/0/name").hasSuffix("theirs \"z\"; matched by /id 7"), "\(traced)")
+    #expect(line("/new/p").hasSuffix("; moved, matched by /host, and 2 of 2 other parts"))
+    #expect(line("/items").hasSuffix("; matched by its key") && lines.count == 6, "\(traced)")
+    try await sandbox.run("fork", ["merge-file", "--trace", "-q"] + files, in: ".")
+      .fail(64, printing: "choose one")
+  }
+
   @Test("--schema declares strategies, --json reports")
   func schema() async throws {
     let sandbox = try sandbox(#"{"n":1}"#, #"{"n":2}"#, #"{"n":2}"#)

@@ -43,6 +43,25 @@ struct ExplainTests {
     }
   }
 
+  @Test("what elements without an id were matched by, also where one side alone changed one")
+  func evidence() async throws {
+    func text(_ a: Int, _ b: Int) -> String {
+      #"[{"sku":"a","n":\#(a),"c":1},{"sku":"b","n":\#(b),"c":2}]"#
+    }
+    let sandbox = try await Sandbox.withTwoForks(text(1, 2))
+    try await sandbox.put(text(3, 4), on: "main")
+    try await sandbox.put(text(1, 5), on: "ui")
+    try await sandbox.fork("merge", "ui", "--resolve", "a.json#/1/n=ours").succeed()
+    let explained = try await sandbox.fork("explain", "main").succeed().text
+    let evidence = "matched by /c, and 1 of 3 other parts"
+    #expect(explained.contains("a.json#/0  object  inferred\n  \(evidence)\n"), "\(explained)")
+    #expect(explained.contains("  result  ours: only ours changed it\n"), "\(explained)")
+    #expect(explained.contains("which has no id: \(evidence)\n"), "\(explained)")
+    #expect(explained.contains("a.json#/1/n  byHand  "), "\(explained)")
+    let json = try await sandbox.fork("explain", "main", "--json").succeed().text
+    #expect(json.components(separatedBy: #""matchedBy":"\#(evidence)""#).count == 4, "\(json)")
+  }
+
   @Test("one document, one property, and a change of one side only")
   func places() async throws {
     let sandbox = try await Self.sandbox()

@@ -9,7 +9,9 @@ struct ExplainCommand: ReportingCommand {
     abstract: "Explain the result of a merge, property by property",
     discussion: """
       Repeats the merge of the parents with the current configuration. For each property that both sides changed, \
-      shows the strategy and where it is declared, both changes with their versions, and the result with its reason.
+      shows the strategy and where it is declared, both changes with their versions, and the result with its reason; \
+      below an element of a list, or something that was moved, also what its versions were matched by. Elements \
+      without an id that one side changed in a list that both changed are shown, too.
       """)
 
   @Argument(
@@ -54,6 +56,7 @@ extension ExplainedProperty {
   var text: StyledText {
     var text: StyledText = "\("\(document)#\(pointer)", .bold)  \(trusted: strategy)  "
     text += "\(origin, .dim)\n"
+    if let matchedBy, !reason.hasSuffix(matchedBy) { text += "  \(matchedBy)\n" }
     let hasValues = base != nil || ours.value != nil || theirs.value != nil
     let texts = DifferingTexts([base, ours.value, theirs.value, result])
     if base != nil { text += "  base    \(texts.text(0, .bold))\n" }

@@ -35,6 +35,9 @@ struct MergeFileCommand: Command {
   @Flag(name: [.short, .long], help: "Do not warn about conflicts")
   var quiet = false
 
+  @Flag(help: "Print on standard error what was matched by what, and how each property was merged")
+  var trace = false
+
   @Option(
     help: ArgumentHelp(
       "Use this schema file, and files beside it that it refers to", valueName: "file"),
@@ -54,6 +57,9 @@ struct MergeFileCommand: Command {
     if json && prints {
       throw ValidationError("--json and -p both print to standard output; choose one")
     }
+    if trace && quiet {
+      throw ValidationError("--trace prints what --quiet suppresses; choose one")
+    }
     if let path, path.isEmpty || path.hasSuffix("/") {
       throw ValidationError("'\(path)' is no path of a file; write it as in --path package.json")
     }
@@ -67,16 +73,18 @@ struct MergeFileCommand: Command {
       try Process.replace(ours, with: report.bytes)
       if json { session.show(line: report.reportValue) }
     }
-    session.console.explain(merge: report)
+    session.console.explain(merge: report, traces: trace)
     return report.isClean ? .done : .differs
   }
 
   private func merge() throws -> FileMerge {
-    FileMerge(
+    var merge = FileMerge(
       path: path ?? ours, base: try Process.read(base), ours: try Process.read(ours),
       theirs: try Process.read(theirs), schemas: try schemas(),
       policy: try decisions.policy ?? style.policy,
       lines: style.lineMerge(labels: (ours, base, theirs)))
+    if trace { merge.listing = .pairings }
+    return merge
   }
 
   private func schemas() throws -> SchemaSet {

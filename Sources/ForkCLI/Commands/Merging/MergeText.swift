@@ -6,13 +6,19 @@ import ForkedStore
 /// The decisions and conflicts of a merge as text, one line each.
 extension StyledText {
   /// Returns the line of a decision between the changes of both sides.
-  static func line(for decision: MergeDecision) -> StyledText {
+  ///
+  /// - Parameter evidence: what its element was matched by, if that is to be told.
+  static func line(for decision: MergeDecision, _ evidence: String? = nil) -> StyledText {
     let place = "\(decision.document)#\(decision.pointer)"
-    return "\("resolved", .green) \(place) (\(trusted: decision.deciderName)): \(decision.sentence)"
+    let line: StyledText =
+      "\("resolved", .green) \(place) (\(trusted: decision.deciderName)): \(decision.sentence)"
+    return evidence.map { line + "; \($0)" } ?? line
   }
 
   /// Returns the line of a conflict that is left to the user, followed by a line for each failed validation.
-  static func line(for conflict: MergeConflict) -> StyledText {
+  ///
+  /// - Parameter evidence: what its element was matched by, if that is to be told.
+  static func line(for conflict: MergeConflict, _ evidence: String? = nil) -> StyledText {
     let place = "\(conflict.document)#\(conflict.pointer)"
     var line: StyledText =
       "\("conflict", .red) \(place) (\(trusted: conflict.reason.description))"
@@ -21,6 +27,7 @@ extension StyledText {
       let texts = DifferingTexts([conflict.base, conflict.ours, conflict.theirs])
       line += ": base \(texts.text(0)), ours \(texts.text(1)), theirs \(texts.text(2))"
     }
+    if let evidence { line += "; \(evidence)" }
     return conflict.failures.reduce(line) { $0 + "\n  \($1.description)" }
   }
 }
@@ -34,7 +41,8 @@ extension JSONNode? {
 
 extension Console {
   /// Reports on standard error the decisions and conflicts of a merge of one file.
-  func explain(merge report: FileMergeReport) {
+  /// - Parameter traces: true to tell of each what it was matched by, and all that was merged without a decision.
+  func explain(merge report: FileMergeReport, traces: Bool = false) {
     if let defect = report.result.avoidedDefect { explain(StoreError(avoidedByLines: defect)) }
     guard !outputStyle.isQuiet else { return }
     if let reason = report.result.unreadable {
@@ -48,9 +56,51 @@ extension Console {
     if let reason = report.result.reasonForLines {
       notify("\(report.path): \(reason); merged by lines")
     }
+    if traces { return printMessages(report.trace) }
     printMessages(report.result.decisions.lazy.map { .line(for: $0) })
     printMessages(report.result.conflicts.lazy.map { .line(for: $0) })
   }
+}
+
+extension FileMergeReport {
+  /// A line for each decision and conflict, each property that both sides changed, and each element without an id that
+  /// a side changed, by their pointers, with what they were matched by.
+  fileprivate var trace: [StyledText] {
+    let evidence = MergeEvidence(result)
+    var lines: [(pointer: JSONPointer, text: StyledText)] = []
+    var told: Set<JSONPointer> = []
+    func tell(
+      _ pointer: JSONPointer, _ path: PropertyPath, _ line: (_ evidence: String?) -> StyledText
+    ) {
+      told.insert(pointer)
+      let keys = path.steps.isEmpty ? nil : "matched by its key"
+      lines.append((pointer, line(evidence.evidence(of: path, in: self.path) ?? keys)))
+    }
+    for decision in result.decisions {
+      tell(decision.pointer, decision.path) { .line(for: decision, decision.isPaired ? nil : $0) }
+    }
+    for conflict in result.conflicts {
+      tell(conflict.pointer, conflict.path) { .line(for: conflict, $0) }
+    }
+    for property in result.changedByBoth where !told.contains(property.pointer) {
+      tell(property.pointer, property.path) {
+        let place = "\(path)#\(property.pointer)"
+        let strategy = property.strategy
+        return
+          "merged \(place) (\(trusted: strategy.rawValue)): \(trusted: strategy.combining); \($0 ?? "")"
+      }
+    }
+    for pairing in result.pairings where !pairing.isReported {
+      lines.append(
+        (pairing.pointer, "paired \("\(path)#\(pairing.pointer)"): \(pairing.evidence)"))
+    }
+    return lines.sorted { $0.pointer < $1.pointer }.map(\.text)
+  }
+}
+
+extension MergeDecision {
+  /// True if the decision tells by itself what its element was matched by.
+  fileprivate var isPaired: Bool { if case .paired = outcome { true } else { false } }
 }
 
 extension [MergeDecision] {
