@@ -74,6 +74,13 @@ struct MergeFileTests {
       "fork", ["merge-file", "-p", "--path", "settings.jsonc", "ours", "base", "theirs"], in: "."
     ).succeed()
     #expect(outcome.text == "{\n  // one\n  \"a\": 2,\n  \"b\": 2,\n}\n")
+    for (name, line) in [("base", ""), ("ours", "{\"n\":2}\n"), ("theirs", "{\"n\":3}\n")] {
+      try sandbox.write("{\"n\":1}\n" + line, to: name)
+    }
+    let lines = try await sandbox.run(
+      "fork", ["merge-file", "-p", "--path", "a.ndjson", "ours", "base", "theirs"], in: "."
+    ).succeed()
+    #expect(lines.lines.count == 3, "\(lines)")
   }
 
   @Test("--trace tells of each decision, conflict, move and pairing what it was matched by")
