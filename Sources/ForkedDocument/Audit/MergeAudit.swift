@@ -43,7 +43,6 @@ struct MergeAudit {
     properties.check(versions, plan, reported)
     let defects =
       properties.defects + reported.unseenConflicts.map(\.unfounded)
-      + DuplicateKeyAudit(self).defects
       + conservationDefects(versions)
     guard !followsLines else { return defects }
     let taken = Set(decisions.filter { $0.kept?.side == .theirs }.map(\.pointer))

@@ -12,7 +12,8 @@ public struct UnreadableVersion: Error, Sendable {
 extension DocumentMerge {
   /// Creates the merge of three texts.
   ///
-  /// The texts may have duplicate keys: if these members are equal in all versions, they stay as they are.
+  /// The texts may have duplicate keys: the last member of a key is merged as such, and each earlier one, counted from
+  /// the last, as a member of its own.
   ///
   /// - Parameters:
   ///   - base: the merge base, if there is one.
@@ -22,8 +23,8 @@ extension DocumentMerge {
   ///   - notation: the notation of the three texts.
   ///   - policy: the rule for conflicts that the plan doesn't decide; nil: as the plan's schema declares.
   ///   - choices: the user's choices, by pointer.
-  /// - Throws: an error if a text is not JSON. Also if a text has duplicate keys that differ in another version, or
-  ///   that are in an object which the repository's schema describes.
+  /// - Throws: an error if a text is not JSON, or has duplicate keys in an object which the repository's schema
+  ///   describes. Running the merge throws it if something must be decided about an earlier member of such a key.
   public init(
     parsing base: [UInt8]?, ours: [UInt8], theirs: [UInt8], plan: FieldPlan,
     notation: JSONNotation = .json, policy: ConflictPolicy? = nil,
@@ -46,14 +47,23 @@ extension DocumentMerge {
       return merge
     }
     self = try read(.kept)
-    if !mayKeepDuplicateKeys { self = try read(.refused) }
+    guard holdsDuplicateKeys else { return }
+    let versions = [self.base?.root, self.ours.root, self.theirs.root].compactMap { $0 }
+    do {
+      _ = try read(.refused)
+    } catch {
+      if versions.contains(where: plan.bindsDuplicateKeys) { throw error }
+      refusal = error
+    }
   }
 
-  private var mayKeepDuplicateKeys: Bool {
-    guard holdsDuplicateKeys else { return true }
-    let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
-    return !versions.present.contains(where: plan.bindsDuplicateKeys)
-      && DuplicateKeyComparison().haveSameDuplicates(in: versions, plan)
+  /// Throws the error for duplicate keys if the result decides something about a member that a later one overrides, or
+  /// does not hold what the audit expects, as where the members of a key are in another order.
+  func requireNothingOverridden(in merged: MergeResult<[UInt8]>) throws {
+    guard let refusal else { return }
+    let pointers = merged.decisions.map(\.pointer) + merged.conflicts.map(\.pointer)
+    let isOverridden = pointers.contains { $0.tokens.contains(where: \.isOverridden) }
+    if isOverridden || !merged.defects.isEmpty { throw refusal }
   }
 
   private var holdsDuplicateKeys: Bool {
@@ -72,4 +82,18 @@ extension DocumentMerge {
 
   /// The treatment of duplicate keys in the merged text.
   var duplicateKeys: JSONDuplicateKeys { holdsDuplicateKeys ? .kept : .refused }
+}
+
+extension FieldPlan {
+  /// Returns true if the repository's schema describes an object in the value that has a key twice: it speaks of one.
+  func bindsDuplicateKeys(in value: JSONNode) -> Bool {
+    guard isBinding, value.holdsDuplicateKeys else { return false }
+    let plan = fitting([value])
+    // The position of an element is rewritten.
+    if plan.position != nil || !value.duplicateMembers.isEmpty { return true }
+    return value.members.contains { plan.member($0.key).bindsDuplicateKeys(in: $0.value) }
+      || value.elements.enumerated().contains { place, element in
+        plan.element(at: place).bindsDuplicateKeys(in: element)
+      }
+  }
 }

@@ -76,6 +76,8 @@ public struct DocumentMerge {
   public var countsAlikeOnce = false
   /// True if the changes of one side follow a subtree that the other one moved.
   public var followsMoves = true
+  /// The error for a duplicate key in a version; nil if there is none.
+  var refusal: UnreadableVersion?
   /// The subtrees that both sides moved to different places, and that are left to the user.
   var disputes: DisputedPlaces?
   /// The versions before what moved was put to its new place; nil if nothing was.
@@ -137,7 +139,8 @@ extension DocumentMerge {
   /// - Parameters:
   ///   - markers: the size and labels of conflict markers.
   ///   - showBase: true if a conflict shall show the base (`diff3`).
-  /// - Throws: the errors of the history, `ValidationExcess`, and `CommentConflict`.
+  /// - Throws: the errors of the history, `ValidationExcess`, `CommentConflict`, and `UnreadableVersion` if something
+  ///   must be decided about a value that a later one of the same key overrides.
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
@@ -147,7 +150,11 @@ extension DocumentMerge {
   private func run(
     _ markers: ConflictMarkers, showBase: Bool, _ identities: UsualIdentityCache
   ) throws -> MergeResult<[UInt8]> {
-    try followingMoves(identities) { try $0.runInPlace(markers, showBase: showBase, $1) }
+    let merged = try followingMoves(identities) {
+      try $0.runInPlace(markers, showBase: showBase, $1)
+    }
+    try requireNothingOverridden(in: merged)
+    return merged
   }
 
   /// Merges the three versions, with each property at its place.

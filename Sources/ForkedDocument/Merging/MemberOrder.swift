@@ -79,8 +79,9 @@ extension JSONRewrite.Entry {
 
 extension Versions {
   /// Returns the order in which the keys of these sides are sorted, and of base, if it counts; nil if there are too few
-  /// keys to tell, or they are not sorted.
+  /// keys to tell, or they are not sorted, or a key repeats: the order of equal keys counts.
   func sortOrder(of sides: [MergeSide], andBase countsBase: Bool) -> JSONSortOrder? {
+    guard !present.contains(where: \.holdsDuplicateKeys) else { return nil }
     let lists = sides.map { self[$0]?.keys ?? [] }
     guard lists.allSatisfy({ $0.count >= JSONSortOrder.leastCount }) else { return nil }
     return JSONSortOrder.sorting(lists + (countsBase ? [base?.keys ?? []] : []))

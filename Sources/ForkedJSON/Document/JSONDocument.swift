@@ -136,9 +136,9 @@ public enum JSONDuplicateKeys: Sendable {
   case refused
   /// Every member is kept.
   ///
-  /// The second member of a key and each one after it get a key of their own, whose ``JSONNode/string`` is one that no
-  /// JSON text can have. So two objects are equal only if they have equal values under each key in the same order, and
-  /// a look-up by the key finds the first one.
+  /// Each member of a key but the last gets a key of its own, whose ``JSONNode/string`` is one that no JSON text can
+  /// have. So two objects are equal only if they have equal values under each key in the same order, and a look-up by
+  /// the key finds the last one, as most readers do.
   case kept
 }
 

@@ -295,7 +295,7 @@ extension JSONNode {
     return members.filter { repeated.contains($0.key.spelledString) }
   }
 
-  /// The number of equal keys before this one in its object; 0 for any value other than a repeated key.
+  /// The number of equal keys after this one in its object; 0 for any value other than a key that one repeats.
   var repetition: Int { document.hasDuplicateKeys ? document.repeatedKeys[index] : 0 }
 
   /// The string that the bytes of a key or string spell.

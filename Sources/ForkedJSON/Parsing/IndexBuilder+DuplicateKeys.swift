@@ -106,10 +106,11 @@ private struct RawBytes: Equatable {
   var hash: UInt64 { ContentHash.of(UnsafeRawBufferPointer(bytes)) }
 }
 
-/// The keys of a document that repeat an earlier one in their object, by index.
+/// The keys of a document that a later one in their object repeats, by index. The last of equal keys counts, as for
+/// nearly every reader of JSON.
 struct RepeatedKeys: Sendable {
   private let indices: AscendingNumbers
-  /// The number of equal keys before each of them in its object.
+  /// The number of equal keys after each of them in its object.
   private let repetitions: [Int: Int]
 
   static let none = RepeatedKeys([:])
@@ -125,13 +126,16 @@ struct RepeatedKeys: Sendable {
     var repetitions: [Int: Int] = [:]
     for object in nodes.indices where nodes.kind(at: object) == .object {
       guard nodes[object].count > 1 else { continue }
-      var counts: [JSONString: Int] = [:]
+      var earlier: [JSONString: [Int]] = [:]
       var key = object + 1
       while key < nodes.next(after: object) {
-        let string = nodes[key].string(in: bytes)
-        if let count = counts[string] { repetitions[key] = count }
-        counts[string, default: 0] += 1
+        earlier[nodes[key].string(in: bytes), default: []].append(key)
         key = nodes.next(after: key + 1)
+      }
+      for equal in earlier.values {
+        for (place, key) in equal.dropLast().enumerated() {
+          repetitions[key] = equal.count - 1 - place
+        }
       }
     }
     self.init(repetitions)
@@ -139,7 +143,7 @@ struct RepeatedKeys: Sendable {
 
   var isEmpty: Bool { indices.isEmpty }
 
-  /// The number of equal keys before that one in its object.
+  /// The number of equal keys after that one in its object.
   subscript(key: Int) -> Int { repetitions[key, default: 0] }
 
   /// Returns true if one of them is among these nodes.

@@ -51,7 +51,10 @@ extension IndexNode {
 }
 
 extension JSONString {
-  /// Returns the key that repeats this one for the given time, which differs from it by a byte that no text has.
+  /// True for a key that a later one of its object repeats, so that its value counts for nothing.
+  public var isOverridden: Bool { utf8.contains(0xFF) }
+
+  /// Returns the key that so many later ones repeat, which differs from them by a byte that no text has.
   fileprivate func repeated(_ count: Int) -> JSONString {
     count == 0 ? self : JSONString(wtf8: utf8 + [0xFF] + Array(String(count).utf8))
   }

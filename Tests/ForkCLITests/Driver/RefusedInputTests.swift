@@ -45,7 +45,7 @@ struct RefusedInputTests {
       ours: text(2, 1, markers), theirs: text(3, 2)),
     Case(
       testDescription: "a key twice", base: text(1, 1, "\n  \"a\": 5,"),
-      ours: text(2, 1, "\n  \"a\": 5,"), theirs: text(1, 2, "\n  \"a\": 5,")),
+      ours: text(2, 1, "\n  \"a\": 5,"), theirs: text(3, 2, "\n  \"a\": 5,")),
     Case(testDescription: "a limit passed", base: deep(1), ours: deep(2), theirs: deep(3)),
     Case(
       testDescription: "strings of JSON5", base: "[\n'1'\n]\n", ours: "[\n'2'\n]\n",
