@@ -23,7 +23,7 @@ extension DocumentMerge {
       merged.decisions.compactMap { decision in decision.choice.map { (decision.path, $0) } }
     ) { first, _ in first }
     let chosen = moves.map { $0.placed(by: choices) }
-    let isChosen = zip(moves, chosen).contains { $0.to != $1.to }
+    let isChosen = zip(moves, chosen).contains { $0.target != $1.target }
     return isChosen ? try result(of: chosen, search, run) ?? merged : merged
   }
 
@@ -44,7 +44,7 @@ extension DocumentMerge {
 
   /// Returns what a moved value was matched by, for each place where the result or a conflict has it.
   private func pairings(of move: SubtreeMove, _ mapping: Mapping) -> [MergePairing] {
-    let side = Mapping.Version(move.ours == move.from ? .theirs : .ours)
+    let side = Mapping.Version(move.side ?? .ours)
     guard let row = move.row, var evidence = mapping.evidence(of: row, .base, side) else {
       return []
     }
@@ -84,10 +84,10 @@ extension DocumentMerge {
     guard move.isDisputed else { return move }
     var move = move
     switch effectivePolicy {
-    case .base: move.to = move.from
-    case .prefer(let side): move.to = move.path(in: side)
+    case .base: move.target = .base
+    case .prefer(let side): move.target = Mapping.Version(side)
     case .mostRecent where !move.isManual:
-      move.to = try recency(move.from).map { move.path(in: $0.later) }
+      move.target = try recency(move.from).map { Mapping.Version($0.later) }
     case .mostRecent, .manual, .versions: break
     }
     return move
@@ -110,12 +110,12 @@ extension SubtreeMove {
 
   /// Returns the same move, to the place that the user chose at both places; unchanged if they chose none.
   fileprivate func placed(by choices: [PropertyPath: ConflictChoice]) -> SubtreeMove {
-    guard to == nil else { return self }
+    guard target == nil else { return self }
     var move = self
     switch (choices[ours], choices[theirs]) {
-    case (.ours, .ours): move.to = ours
-    case (.theirs, .theirs): move.to = theirs
-    case (.base, .base): move.to = from
+    case (.ours, .ours): move.target = .ours
+    case (.theirs, .theirs): move.target = .theirs
+    case (.base, .base): move.target = .base
     default: break
     }
     return move

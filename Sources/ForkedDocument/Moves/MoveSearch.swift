@@ -174,7 +174,8 @@ struct MoveSearch {
     else { return nil }
     let move = SubtreeMove(
       from: from.path, ours: ours.path, theirs: theirs.path,
-      to: candidate.isDisputed ? nil : isOurs ? ours.path : theirs.path,
+      side: candidate.side, isDisputed: candidate.isDisputed,
+      target: candidate.isDisputed ? nil : isOurs ? .ours : .theirs,
       formerPointer: from.pointer,
       isManual: places.contains { $0.plan.strategy == .manual },
       formerPlan: places.lazy.compactMap { from.plan(at: $0) }.first,

@@ -17,8 +17,7 @@ struct Relocations {
   init(_ moves: [SubtreeMove], _ mapping: Mapping) {
     self.mapping = mapping
     relocations = moves.compactMap { move in
-      guard let row = move.row, let to = move.to else { return nil }
-      let model: Mapping.Version = to == move.ours ? .ours : to == move.theirs ? .theirs : .base
+      guard let row = move.row, let model = move.target else { return nil }
       return mapping.place(of: row, in: model).map {
         Relocation(row: row, place: $0, model: model)
       }

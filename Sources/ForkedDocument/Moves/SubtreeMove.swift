@@ -10,8 +10,12 @@ public struct SubtreeMove: Sendable {
   public var ours: PropertyPath
   /// The path in their version; that of the merge base if ours alone moved it.
   public var theirs: PropertyPath
-  /// The path in the result; nil if both sides moved it to different places, and the user decides.
-  public var to: PropertyPath?
+  /// The side that moved it; nil if both did.
+  public var side: MergeSide?
+  /// True if both sides moved it, to different places.
+  public var isDisputed: Bool
+  /// The version that has it where the result has it; nil if both sides moved it apart, and the user decides.
+  var target: Mapping.Version?
   /// The pointer to it in the merge base.
   public var formerPointer: JSONPointer
   /// True if the schema leaves conflicts at one of its places to the user.
@@ -26,25 +30,43 @@ public struct SubtreeMove: Sendable {
   /// Its row in the mapping of the versions; nil if there is none.
   var row: Int?
 
-  /// The side that moved it; nil if both did.
-  public var side: MergeSide? { theirs == from ? .ours : ours == from ? .theirs : nil }
-
-  /// True if both sides moved it, to different places.
-  public var isDisputed: Bool { side == nil && ours != theirs }
+  /// The path in the result; nil if both sides moved it to different places, and the user decides.
+  public var to: PropertyPath? { target.map(path) }
 
   /// Returns the path in a side's version.
   public func path(in side: MergeSide) -> PropertyPath { side == .ours ? ours : theirs }
 
-  /// The pointer to it in a version that has it at its new place.
-  var pointer: JSONPointer { to == ours ? ourPointer : to == theirs ? theirPointer : formerPointer }
+  /// Returns the path in a version.
+  func path(in version: Mapping.Version) -> PropertyPath {
+    switch version {
+    case .base: from
+    case .ours: ours
+    case .theirs: theirs
+    }
+  }
+
+  /// The pointer to it in a version that has it where the result has it.
+  var pointer: JSONPointer {
+    switch target {
+    case .ours: ourPointer
+    case .theirs: theirPointer
+    case .base, nil: formerPointer
+    }
+  }
 
   /// The same move with ours and theirs exchanged.
   var swapped: SubtreeMove {
     var move = self
     (move.ours, move.theirs) = (theirs, ours)
+    (move.side, move.target) = (side?.other, target?.swapped)
     (move.ourPointer, move.theirPointer) = (theirPointer, ourPointer)
     return move
   }
+}
+
+extension Mapping.Version {
+  /// The same with ours and theirs exchanged.
+  fileprivate var swapped: Self { self == .ours ? .theirs : self == .theirs ? .ours : .base }
 }
 
 extension PropertyPath {
