@@ -62,14 +62,4 @@ struct BrokenMergerTests {
     #expect(try defects(right, theirPlaces: [0, 1]).isEmpty)
     #expect(try !defects(wrong, theirPlaces: [1, 0]).isEmpty)
   }
-
-  /// Merge and audit share the identities of elements, so the audit reads the ids themselves.
-  @Test func wrongTablesOfIdsAreCaught() throws {
-    let (a, b) = (try parse(#"{"id":"a"}"#).root, try parse(#"{"id":"b"}"#).root)
-    var check = IdentityCheck([JSONPointer(["id"])])
-    let known = check.hold(for: FourVersions(base: a, ours: a, theirs: nil, merged: a))
-    let twoAsOne = check.hold(for: FourVersions(base: b, ours: b, theirs: a, merged: b))
-    let oneAsTwo = check.hold(for: FourVersions(base: nil, ours: nil, theirs: a, merged: a))
-    #expect(known && !twoAsOne && !oneAsTwo)
-  }
 }

@@ -2,13 +2,13 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// The predicates that must hold for a property: a row of the audit's table.
+/// The predicates that must hold for a property.
 enum AuditRow {
   /// The value is one side's whole value.
   case whole
   case members
   case tuple
-  case elements(ElementIdentity, position: JSONString?)
+  case elements(ElementIdentity)
   case set
   case sequence
   case text
@@ -19,26 +19,16 @@ enum AuditRow {
   case version
 
   /// Creates the row of a property: its declared strategy's if that suits the values, else one inferred from them.
-  init(_ versions: FourVersions, _ plan: FieldPlan, _ identities: UsualIdentityCache) {
-    guard let ours = versions.ours.withoutNull, let theirs = versions.theirs.withoutNull,
-      ours.kind == theirs.kind, versions.base.withoutNull.map({ $0.kind == ours.kind }) ?? true
+  init(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
+    let values = versions.all.dropLast().compactMap(\.withoutNull)
+    guard let kind = versions.ours.withoutNull?.kind, versions.theirs.withoutNull != nil,
+      values.allSatisfy({ $0.kind == kind })
     else {
       self = .whole
       return
     }
-    if plan.strategy == nil, ours.kind != .array {
-      self = ours.kind == .object ? .members : .whole
-      return
-    }
-    let values = [versions.base.withoutNull, ours, theirs].compactMap { $0 }
-    let declared = plan.strategy.map { AuditRow($0, plan, values) }
-    self =
-      declared?.unlessInferenceIsBetter(plan, values) ?? AuditRow(inferredFrom: values, identities)
-  }
-
-  private init(_ declared: MergeStrategy, _ plan: FieldPlan, _ values: [JSONNode]) {
-    let hasBase = values.count == 3
-    switch (declared, values[0].kind) {
+    let hasBase = versions.base.withoutNull != nil
+    switch (plan.strategy, kind) {
     case (.object, .object), (.dictionaryMerge, .object): self = .members
     case (.setMerge, .array): self = .set
     case (.arrayMerge, .array) where hasBase: self = .sequence
@@ -48,119 +38,169 @@ enum AuditRow {
     case (.minMerge, .number), (.minMerge, .string): self = .extreme(greater: false)
     case (.versionMerge, .string): self = .version
     case (.arrayOfIdentifiableMerge, .array), (.orderedMerge, .array):
-      self = .elements(.pointers(Self.identity(plan, values)), position: plan.position)
-    default: self = .whole
+      let inferred = { UsualIdentity.inferred(in: values.map { Array($0.elements) }) ?? "id" }
+      let identity = plan.identity.isEmpty ? [JSONPointer([inferred()])] : plan.identity
+      let isUsed = values.areTold(at: identity) && !values.haveNewIDs(at: identity)
+      self =
+        isUsed
+        ? .elements(ElementIdentity(pointers: identity)) : Self(inferredFrom: values, reported)
+    case (let strategy?, _):
+      // A standard keyword may imply a strategy for values of another kind.
+      let isImplied = if case .keyword = plan.origin { true } else { false }
+      self = isImplied && !strategy.merges(kind) ? Self(inferredFrom: values, reported) : .whole
+    case (nil, _): self = Self(inferredFrom: values, reported)
     }
   }
 
-  private init(inferredFrom values: [JSONNode], _ identities: UsualIdentityCache) {
-    let hasBase = values.count == 3
+  private init(inferredFrom values: [JSONNode], _ reported: ReportedDecisions?) {
     switch values[0].kind {
     case .object: self = .members
     case .array:
-      if let numbering = identities.numbering(of: values) {
-        self = .elements(.numbering(numbering), position: nil)
+      let lists = values.map { JSONElementList($0) }
+      if !(reported?.distrustsIDs ?? false),
+        let numbering = UsualIdentity.Numbering(surviving: lists), numbering.survives(in: lists)
+      {
+        self = .elements(
+          ElementIdentity(pointers: [JSONPointer([numbering.key])], numbering: numbering))
       } else {
-        self = hasBase && Self.areTuples(values) ? .tuple : .sequence
+        self = values.count == 3 && Self.areTuples(lists) ? .tuple : .sequence
       }
     default: self = .whole
-    }
-  }
-
-  /// Returns nil if a standard keyword implies the strategy for values of another kind, or if no element has an id.
-  private func unlessInferenceIsBetter(_ plan: FieldPlan, _ values: [JSONNode]) -> AuditRow? {
-    switch self {
-    case .elements(let identity, _):
-      let identity = identity.pointers
-      let hasID = { (element: JSONNode) in
-        identity.allSatisfy { element.value(at: $0) != nil }
-      }
-      if Self.haveAllNewIDs(values, identity) { return nil }
-      return values.contains { $0.elements.contains(where: hasID) } ? self : nil
-    case .whole:
-      guard let strategy = plan.strategy, case .keyword = plan.origin else { return self }
-      return strategy.merges(values[0].kind) ? self : nil
-    default: return self
-    }
-  }
-
-  /// True if no element of either side has an id of base, and some are base's in all else, so that only contents tell
-  /// what they are.
-  private static func haveAllNewIDs(_ arrays: [JSONNode], _ identity: [JSONPointer]) -> Bool {
-    guard arrays.count == 3, arrays[0].count > 1, identity.count == 1,
-      let key = identity[0].tokens.first, identity[0].tokens.count == 1
-    else { return false }
-    let known = Set(arrays[0].elements.compactMap { $0[key] })
-    return arrays[1...].allSatisfy { side in
-      let ids = side.elements.compactMap { $0[key] }
-      guard !ids.isEmpty, !ids.contains(where: known.contains) else { return false }
-      let contents = Set(arrays[0].elements.map { $0.parts(apartFrom: key) })
-      return side.elements.contains { contents.contains($0.parts(apartFrom: key)) }
     }
   }
 
   /// True if elements are compared by their values and their order.
   var isSequence: Bool { if case .sequence = self { true } else { false } }
 
+  /// True if elements have ids that no version has twice, and that are checked by themselves.
+  var hasIDs: Bool {
+    guard case .elements(let identity) = self, let key = identity.numbering?.key else {
+      return false
+    }
+    return Self.idKeys.contains(key)
+  }
+
+  /// The usual ids that are no names, which may change.
+  static let idKeys: [JSONString] = ["id", "_id", "uuid", "key"]
+
   /// True if the result is one side's whole value when both changed it.
   var isWhole: Bool { if case .whole = self { true } else { false } }
 
-  private static func identity(_ plan: FieldPlan, _ values: [JSONNode]) -> [JSONPointer] {
-    guard plan.identity.isEmpty else { return plan.identity }
-    let inferred = UsualIdentity.inferred(in: values.map { Array($0.elements) })
-    return [JSONPointer([inferred ?? "id"])]
+  private static func areTuples(_ lists: [JSONElementList]) -> Bool {
+    lists.allSatisfy { list in
+      list.count == lists[0].count && list.allSatisfy { $0.kind == .number }
+    }
+  }
+}
+
+extension [JSONNode] {
+  /// True if an element has all parts of an id.
+  fileprivate func areTold(at identity: [JSONPointer]) -> Bool {
+    contains { array in
+      array.elements.contains { element in identity.allSatisfy { element.value(at: $0) != nil } }
+    }
   }
 
-  private static func areTuples(_ arrays: [JSONNode]) -> Bool {
-    Set(arrays.map(\.count)).count == 1
-      && arrays.allSatisfy { $0.elements.allSatisfy { $0.kind == .number } }
+  /// True if no element of either side has an id of base, and some are base's in all else, so that only contents tell
+  /// what they are.
+  fileprivate func haveNewIDs(at identity: [JSONPointer]) -> Bool {
+    guard count == 3, self[0].count > 1, identity.count == 1, identity[0].tokens.count == 1
+    else {
+      return false
+    }
+    let key = identity[0].tokens[0]
+    let ids = map { Set($0.elements.compactMap { $0[key] }) }
+    guard ids[1...].allSatisfy({ !$0.isEmpty && $0.isDisjoint(with: ids[0]) }) else { return false }
+    let rests = map { Set($0.elements.map { $0.parts(apartFrom: key) }) }
+    return rests[1...].allSatisfy { !$0.isDisjoint(with: rests[0]) }
   }
 }
 
 /// The rule that tells the elements of an array apart.
-enum ElementIdentity {
-  /// The declared pointers to the parts of an id.
-  case pointers([JSONPointer])
-  /// A usual id, with the elements of base, ours and theirs numbered by it, as far as these exist.
-  case numbering(UsualIdentity.Numbering)
-
+struct ElementIdentity {
   /// The pointers to the parts of an id.
-  var pointers: [JSONPointer] {
-    switch self {
-    case .pointers(let pointers): pointers
-    case .numbering(let numbering): [JSONPointer([numbering.key])]
-    }
-  }
+  let pointers: [JSONPointer]
+  /// The elements by a usual id; nil for a declared one.
+  var numbering: UsualIdentity.Numbering?
 }
 
-/// A cache of the rows of arrays, and of their elements by id: with many elements that is most of the audit's work.
-final class AuditRows {
-  let bytes = JSONByteComparison()
-  let identities: UsualIdentityCache
-  private let rows = ArrayTable<AuditRow>()
-  private let elements = ArrayTable<AuditedElements>()
+/// The elements of four versions of an array, by ids that none of base, ours and theirs has twice.
+struct AuditedElements {
+  /// For each version the number of each element's id; nil for an element without an id of its own.
+  let numbers: [[Int?]]
+  /// For each version the index of each number; -1 for one that it doesn't have.
+  let places: [[Int]]
+  /// True if the result has an id twice.
+  let hasRepeated: Bool
+  let lists: [JSONElementList?]
+  private let ids: IdentityNumbers
+  private let bytes: JSONByteComparison
 
-  init(_ identities: UsualIdentityCache) { self.identities = identities }
-
-  /// Returns the row of a property.
-  ///
-  /// If ours and theirs hold different entities, the result must be one of these, whole. Only a document that is an
-  /// entity itself is merged by its parts.
-  func row(_ versions: FourVersions, _ plan: FieldPlan, at place: AuditedProperty) -> AuditRow {
-    let (base, ours, theirs) = (versions.base, versions.ours, versions.theirs)
-    if plan.entityIdentity != nil, !place.steps.isEmpty,
-      EntityReplacement(base: base, ours: ours, theirs: theirs, plan) != nil
-    {
-      return .whole
+  init(_ four: FourVersions, _ identity: ElementIdentity, by bytes: JSONByteComparison) {
+    self.bytes = bytes
+    lists = four.all.map { $0.withoutNull.map { JSONElementList($0) } }
+    var ids =
+      identity.numbering.map { IdentityNumbers($0) }
+      ?? IdentityNumbers(identity.pointers, capacity: four.base?.count ?? 0)
+    var known = identity.numbering?.numbers[...] ?? []
+    let numbers = lists.map { list -> [Int?] in
+      guard let list else { return [] }
+      return known.popFirst() ?? list.map { ids.number(of: $0) }
     }
-    guard versions.ours?.kind == .array else {
-      return AuditRow(versions, plan, identities)
+    var places = Array(repeating: Array(repeating: -1, count: ids.count), count: 4)
+    let noneRepeated = [Bool](repeating: false, count: ids.count)
+    var repeated = [noneRepeated, noneRepeated]
+    for (version, numbers) in numbers.enumerated() {
+      for case (let place, let id?) in numbers.enumerated() {
+        if places[version][id] >= 0 { repeated[version / 3][id] = true }
+        places[version][id] = place
+      }
     }
-    return rows.value(of: versions.all) { AuditRow(versions, plan, identities) }
+    let isShared = repeated[0]
+    for id in isShared.indices where isShared[id] {
+      for version in 0...3 { places[version][id] = -1 }
+    }
+    self.numbers = numbers.map { $0.map { $0.flatMap { isShared[$0] ? nil : $0 } } }
+    (self.places, self.ids) = (places, ids)
+    hasRepeated = repeated[1].indices.contains { repeated[1][$0] && !isShared[$0] }
   }
 
-  /// Returns the elements of an array whose row goes by that identity.
-  func elements(_ versions: FourVersions, identity: ElementIdentity) -> AuditedElements {
-    elements.value(of: versions.all) { AuditedElements(versions, identity: identity, by: bytes) }
+  /// The elements of each version that have no id of their own.
+  var withoutIdentity: [[JSONNode]] {
+    lists.indices.map { version in
+      numbers[version].indices.compactMap {
+        numbers[version][$0] == nil ? lists[version]?[$0] : nil
+      }
+    }
+  }
+
+  /// The numbers of each version, in order.
+  var tokens: [[Int]] { numbers.map { $0.compactMap { $0 } } }
+
+  /// The number of different ids.
+  var count: Int { ids.count }
+
+  /// Returns the id with a number.
+  func id(of number: Int) -> [JSONNode] { ids.identity(of: number) }
+
+  /// Returns true if theirs did not change the element and merged has that of ours, by bytes alone.
+  func holdsByBytes(_ number: Int) -> Bool {
+    areSame(number, 1, 3) && areSame(number, 0, 2)
+  }
+
+  private func areSame(_ number: Int, _ one: Int, _ other: Int) -> Bool {
+    let (place, otherPlace) = (places[one][number], places[other][number])
+    guard place >= 0, otherPlace >= 0, let list = lists[one], let others = lists[other] else {
+      return place < 0 && otherPlace < 0
+    }
+    return list.hasSameBytes(at: place, as: others, at: otherPlace, by: bytes)
+  }
+
+  /// Returns the element with that number in the four versions.
+  func versions(of number: Int) -> FourVersions {
+    FourVersions(
+      lists.indices.map { version in
+        places[version][number] < 0 ? nil : lists[version]?[places[version][number]]
+      })
   }
 }

@@ -6,18 +6,27 @@ import ForkedSchema
 /// It knows nothing of elements, ids and moves. A text that each version holds once at most under a key stands in the
 /// result exactly as often as the changes of both sides say, wherever it stands. And an object whose content stands at
 /// another place than its key says has, under each key that one side alone changed there, what that side wrote. What the
-/// report names is not judged.
+/// report names, and what a strategy computes or chooses, is not judged. Nothing is if no property below the root was
+/// changed by both sides: then no change can have reached another record.
 struct ConservationAudit {
-  private let base: JSONNode?
-  /// The roots of base, ours and theirs.
-  private let roots: [JSONNode]
-  /// The objects of the result that the report says are ones of base at another place, by these' ordinals.
-  private let reported: [Int: JSONNode]
-  private let tally: ValueTally
-  private let decisions: [MergeDecision]
-  private let conflicts: [MergeConflict]
-  /// The values that the report names, and how many they are; nil before one is asked for.
-  private var named: (values: JSONValueNumbers, count: Int)?
+  /// A property whose versions differ.
+  private struct Property {
+    var versions: FourVersions
+    var plan: FieldPlan
+    /// The key under which it stands; nil in a list.
+    var key: JSONNode?
+    /// The object around it.
+    var holder = FourVersions()
+  }
+
+  /// A text under one key, or in a list: how often each version holds it, and the object in which the last one stands.
+  fileprivate struct Row {
+    let value: JSONNode
+    var counts = SIMD4<Int>()
+    var holders: [JSONNode?] = [nil, nil, nil, nil]
+    /// What stands in the place of base's object in each version, if that is known.
+    var place = FourVersions()
+  }
 
   /// The least length of a text, with its quotes, that does not stand at two places by chance.
   fileprivate static let leastLength = 6
@@ -25,96 +34,229 @@ struct ConservationAudit {
   /// chance.
   private static let leastLikeness = 2
 
+  private let roots: FourVersions
+  private let bytes = JSONByteComparison()
+  private var properties: [Property] = []
+  private var isChangedByBoth = false
+  private var rows: [Row] = []
+  private var rowNumbers: [SIMD2<Int>: Int] = [:]
+  private var numbers = JSONValueNumbers()
+  private let report: ([MergeDecision], [MergeConflict])
+  /// The objects of the result that the report says are ones of base at another place, by these' ordinals.
+  private let moved: [Int: JSONNode]
+  /// The values that the report names; nil before one is asked for.
+  private var named: Set<JSONNode>?
+
   init(
     _ versions: FourVersions, _ plan: FieldPlan, _ decisions: [MergeDecision],
     _ conflicts: [MergeConflict]
   ) {
-    (base, roots) = (versions.base, versions.all.dropLast().compactMap { $0 })
-    tally = ValueTally(versions, plan)
-    (self.decisions, self.conflicts) = (decisions, conflicts)
+    (roots, report) = (versions, (decisions, conflicts))
     let lookup = ElementLookup()
-    reported = decisions.reduce(into: [:]) { found, decision in
+    moved = decisions.reduce(into: [:]) { found, decision in
       guard let move = decision.move, let former = move.from.value(in: versions.base, by: lookup)
       else { return }
       found[former.ordinal] = move.to?.value(in: versions.merged, by: lookup)
     }
-  }
-
-  /// Returns true if a side changed a text, or the shape of base: else nothing can stand at another place.
-  /// - Complexity: O(bytes of what differs between the versions).
-  static func isNeeded(for versions: FourVersions) -> Bool {
-    let bytes = JSONByteComparison()
-    return [versions.ours, versions.theirs].contains { side in
-      guard let base = versions.base, let side else { return true }
-      return base.differsInText(from: side, bytes)
-    }
+    collect(Property(versions: versions, plan: plan))
   }
 
   /// Returns what is lost, doubled, or changed in another record.
-  /// - Complexity: O(bytes of what differs between the versions), in expectation.
+  /// - Complexity: O(bytes of what differs between the versions), and of all if a text is missing, in expectation.
   mutating func defects() -> [AuditDefect] {
+    guard isChangedByBoth else { return [] }
+    for property in properties { count(property) }
     var defects: [AuditDefect] = []
-    let rows = tally.rows.filter { $0.isText && !$0.isConserved && !isReported($0.value) }
-    for row in rare(rows) {
-      defects.append(defect("\(text(row.value)) is \(row.merged.count > 0 ? "doubled" : "lost")"))
+    let open = rows.filter { $0.isText && !$0.isConserved && !isReported($0.value) }
+    let repeated = repeatedValues(among: Set(open.map(\.value)))
+    for row in open where !repeated.contains(row.value) {
+      defects.append(defect("\(text(row.value)) is \(row.counts[3] > 0 ? "doubled" : "lost")"))
     }
     for record in movedRecords { check(record, &defects) }
     return defects
   }
 
-  /// Returns the rows whose value no version holds twice, also where they are equal: else it may be one of few.
-  /// - Complexity: O(bytes of the versions) if there are any rows.
-  private func rare(_ rows: [ValueTally.Row]) -> [ValueTally.Row] {
-    if rows.isEmpty { return [] }
-    var numbers = JSONValueNumbers()
-    let tokens = rows.map { numbers.number(of: $0.value) }
-    var isRepeated = Array(repeating: false, count: numbers.count)
-    for root in roots {
-      var isSeen = Array(repeating: false, count: isRepeated.count)
-      var open = [root]
-      while let value = open.popLast() {
-        if value.kind.isContainer {
-          open += value.childValues
-          continue
-        }
-        let token = numbers.number(of: value)
-        guard token < isSeen.count else { continue }
-        if isSeen[token] { isRepeated[token] = true }
-        isSeen[token] = true
+  // MARK: - What differs
+
+  /// Collects the smallest properties that differ. What all four have changes no count.
+  private mutating func collect(_ property: Property) {
+    let four = property.versions
+    let isOurs = bytes.haveSameBytes(four.base, four.ours)
+    let isTheirs = bytes.haveSameBytes(four.base, four.theirs)
+    if isOurs, isTheirs, bytes.haveSameBytes(four.base, four.merged) { return }
+    let plan = property.plan.fitting(four.all)
+    guard plan.conservesValues else { return }
+    let kind = four.commonKind
+    if !isOurs, !isTheirs, property.key != nil || kind != .object { isChangedByBoth = true }
+    switch kind {
+    case .object:
+      for (key, values) in four.differingMembers(by: bytes) {
+        collect(Property(versions: values, plan: plan.member(key), key: key, holder: four))
+      }
+    case .array:
+      for (index, values) in differingElements(
+        four.all.compactMap { $0.map { JSONElementList($0) } })
+      {
+        collect(
+          Property(versions: values, plan: plan.element(at: index), holder: property.holder))
+      }
+    default:
+      var property = property
+      property.plan = plan
+      properties.append(property)
+    }
+  }
+
+  /// Returns the elements that not all four lists have, in pairs if all lists have as many of them. Any pairs do, since
+  /// counts are of the whole document.
+  private func differingElements(_ lists: [JSONElementList]) -> [(Int, FourVersions)] {
+    if lists.allSatisfy({ $0.count == lists[0].count }) {
+      return lists[0].placesOfOthers(in: lists, by: bytes).map { place in
+        (place, FourVersions(lists.map { $0[place] }))
       }
     }
-    return rows.indices.filter { !isRepeated[tokens[$0]] }.map { rows[$0] }
+    let rest = unequalElements(lists)
+    var numbers = JSONValueNumbers()
+    let tokens = lists.indices.map { list in
+      rest[list].map { numbers.number(of: lists[list][$0]) }
+    }
+    var counts = Array(repeating: SIMD4<Int>(), count: numbers.count)
+    for version in lists.indices {
+      for token in tokens[version] { counts[token][version] += 1 }
+    }
+    return lists.indices.flatMap { version in
+      zip(tokens[version], rest[version]).compactMap { token, place in
+        if counts[token] == SIMD4(repeating: counts[token][0]) { return nil }
+        var values: [JSONNode?] = [nil, nil, nil, nil]
+        values[version] = lists[version][place]
+        return (place, FourVersions(values))
+      }
+    }
+  }
+
+  /// Returns the places of the elements of each list without those that all four have, with the same bytes, in one order.
+  private func unequalElements(_ lists: [JSONElementList]) -> [[Int]] {
+    let places = lists.dropFirst().map { equalPlaces(lists[0], $0) }
+    var areEqual = lists.map { Array(repeating: false, count: $0.count) }
+    for place in lists[0].indices where places.allSatisfy({ $0[place] >= 0 }) {
+      areEqual[0][place] = true
+      for version in 1...3 { areEqual[version][places[version - 1][place]] = true }
+    }
+    return areEqual.map { list in list.indices.filter { !list[$0] } }
+  }
+
+  /// The number of elements that are passed over to find the next equal ones.
+  private static let window = 16
+
+  /// Returns for each element of a list the place of one with the same bytes in another list, in the same order; -1 for
+  /// one without. They are looked for near each other.
+  private func equalPlaces(_ list: JSONElementList, _ other: JSONElementList) -> [Int] {
+    var places = Array(repeating: -1, count: list.count)
+    var (place, otherPlace) = (0, 0)
+    func areSame(_ skipped: Int, _ otherSkipped: Int) -> Bool {
+      place + skipped < list.count && otherPlace + otherSkipped < other.count
+        && list.hasSameBytes(
+          at: place + skipped, as: other, at: otherPlace + otherSkipped, by: bytes)
+    }
+    while place < list.count, otherPlace < other.count {
+      if areSame(0, 0) {
+        places[place] = otherPlace
+      } else if let way = (1...Self.window).first(where: {
+        areSame($0, $0) || areSame(0, $0) || areSame($0, 0)
+      }) {
+        // Back to the start of the loop, where the next two are equal.
+        let (isBoth, isOther) = (areSame(way, way), areSame(0, way))
+        if isBoth || !isOther { place += way }
+        if isBoth || isOther { otherPlace += way }
+        continue
+      }
+      place += 1
+      otherPlace += 1
+    }
+    return places
+  }
+
+  // MARK: - Counts
+
+  private mutating func count(_ property: Property) {
+    let isObject = property.versions.all.contains { $0?.kind == .object }
+    let place = isObject ? property.versions : property.holder
+    for (version, value) in property.versions.all.enumerated() {
+      guard let value else { continue }
+      count(
+        value, property.plan, in: version, property.key, property.holder.all[version], place)
+    }
+  }
+
+  private mutating func count(
+    _ value: JSONNode, _ plan: FieldPlan, in version: Int, _ key: JSONNode?, _ holder: JSONNode?,
+    _ place: FourVersions
+  ) {
+    if value.kind == .string {
+      let key = key.map { numbers.number(of: $0) } ?? -1
+      let number = SIMD2(key, numbers.number(of: value))
+      let row = rowNumbers[number] ?? rows.count
+      if row == rows.count {
+        rowNumbers[number] = row
+        rows.append(Row(value: value))
+      }
+      rows[row].counts[version] += 1
+      rows[row].holders[version] = holder
+      if version == 0 { rows[row].place = place.base.isOne(with: holder) ? place : FourVersions() }
+    }
+    guard value.kind.isContainer else { return }
+    let plan = plan.fitting([value])
+    guard plan.conservesValues else { return }
+    for member in value.members {
+      count(member.value, plan.member(member.key), in: version, member.key, value, place)
+    }
+    for (index, element) in value.elements.enumerated() {
+      count(element, plan.element(at: index), in: version, nil, holder, place)
+    }
+  }
+
+  /// Returns those of the values that a version holds twice: each may be one of few.
+  /// - Complexity: O(bytes of the versions) if there are any values.
+  private func repeatedValues(among values: Set<JSONNode>) -> Set<JSONNode> {
+    if values.isEmpty { return [] }
+    var repeated: Set<JSONNode> = []
+    for root in [roots.base, roots.ours, roots.theirs] {
+      var (seen, open) = (Set<JSONNode>(), [root].compactMap { $0 })
+      while let value = open.popLast() {
+        open += value.childValues
+        if value.kind == .string, values.contains(value), !seen.insert(value).inserted {
+          repeated.insert(value)
+        }
+      }
+    }
+    return repeated
   }
 
   // MARK: - Records at other places
 
-  /// The objects of base whose content stands at other places, told by values that each version holds once.
+  /// The objects of base whose content stands at other places, told by texts that each version holds once. Numbers are
+  /// equal by chance.
   private var movedRecords: [FourVersions] {
-    let rows = rare(tally.rows.filter(\.isMovedText)).sorted {
-      ($0.base.holder?.ordinal ?? 0) < ($1.base.holder?.ordinal ?? 0)
+    let moved = rows.filter { $0.counts == SIMD4(1, 1, 1, 1) && $0.isMoved }
+    let repeated = repeatedValues(among: Set(moved.map(\.value)))
+    let groups = Dictionary(grouping: moved.filter { !repeated.contains($0.value) }) {
+      $0.holders[0]?.ordinal ?? -1
     }
-    var (records, rest) = ([FourVersions](), rows[...])
-    while let first = rest.first {
-      let group = rest.prefix { $0.base.holder?.ordinal == first.base.holder?.ordinal }
-      rest = rest.dropFirst(group.count)
-      if let record = movedRecord(group) { records.append(record) }
-    }
-    return records
+    return groups.keys.sorted().compactMap { groups[$0].flatMap(movedRecord) }
   }
 
-  /// Returns the object in which these values stand, in all versions; nil if it is not certain, or stands at its place.
-  private func movedRecord(_ rows: ArraySlice<ValueTally.Row>) -> FourVersions? {
-    guard let first = rows.first, let base = first.base.holder else { return nil }
-    let place = first.base.place < 0 ? FourVersions() : tally.places[first.base.place]
+  /// Returns the object in which these texts stand, in all versions; nil if it is not certain, or stands at its place.
+  private func movedRecord(_ rows: [Row]) -> FourVersions? {
+    guard let place = rows.first?.place, let base = rows.first?.holders[0] else { return nil }
     let least = max(Self.leastLikeness, (base.likeness(to: base) + 1) / 2)
-    guard let ours = (rows.map(\.ours.holder) + [place.ours]).likest([base], least),
-      let theirs = (rows.map(\.theirs.holder) + [place.theirs]).likest([base], least),
-      let merged = ([reported[base.ordinal]] + rows.map(\.merged.holder) + [place.merged])
+    guard let ours = (rows.map { $0.holders[1] } + [place.ours]).likest([base], least),
+      let theirs = (rows.map { $0.holders[2] } + [place.theirs]).likest([base], least),
+      let merged = ([moved[base.ordinal]] + rows.map { $0.holders[3] } + [place.merged])
         .likest([ours, theirs], Self.leastLikeness)
     else { return nil }
     let isInPlace =
-      place.ours?.isIdentical(to: ours) ?? false && place.theirs?.isIdentical(to: theirs) ?? false
-      && place.merged?.isIdentical(to: merged) ?? false
+      place.ours.isOne(with: ours) && place.theirs.isOne(with: theirs)
+      && place.merged.isOne(with: merged)
     return isInPlace ? nil : FourVersions(base: base, ours: ours, theirs: theirs, merged: merged)
   }
 
@@ -137,19 +279,18 @@ struct ConservationAudit {
   /// Returns true if the report names the value, or one that holds it.
   private mutating func isReported(_ value: JSONNode) -> Bool {
     if named == nil {
-      var values = JSONValueNumbers()
       let lookup = ElementLookup()
+      var values = Set<JSONNode>()
       var open =
-        decisions.flatMap { $0.reportedValues(base: base, lookup) }
-        + conflicts.flatMap { [$0.base, $0.ours, $0.theirs].compactMap { $0 } }
+        report.0.flatMap { $0.reportedValues(base: roots.base, lookup) }
+        + report.1.flatMap { [$0.base, $0.ours, $0.theirs].compactMap { $0 } }
       while let value = open.popLast() {
-        _ = values.number(of: value)
-        if value.kind.isContainer { open += value.childValues }
+        values.insert(value)
+        open += value.childValues
       }
-      named = (values, values.count)
+      named = values
     }
-    guard let count = named?.count, count > 0 else { return false }
-    return (named?.values.number(of: value) ?? count) < count
+    return named?.contains(value) ?? false
   }
 
   private func text(_ value: JSONNode) -> String {
@@ -164,26 +305,26 @@ struct ConservationAudit {
   }
 }
 
-extension ValueTally.Row {
-  /// True for a string that does not stand at two places by chance.
-  fileprivate var isText: Bool {
-    value.kind == .string && value.range.count >= ConservationAudit.leastLength
-  }
+extension ConservationAudit.Row {
+  /// True for a text that does not stand at two places by chance.
+  fileprivate var isText: Bool { value.range.count >= ConservationAudit.leastLength }
 
   /// True if the result holds the value as often as both sides' changes say. Of equal changes, one or both count.
   fileprivate var isConserved: Bool {
-    guard max(base.count, ours.count, theirs.count) == 1 else { return true }
-    let changes = (ours.count - base.count, theirs.count - base.count)
-    let sum = base.count + changes.0 + changes.1
-    if changes.0 == changes.1, merged.count == ours.count { return true }
-    return merged.count == max(sum, 0)
+    guard max(counts[0], counts[1], counts[2]) == 1 else { return true }
+    if counts[1] == counts[2], counts[3] == counts[1] { return true }
+    return counts[3] == max(counts[1] + counts[2] - counts[0], 0)
   }
 
-  /// True for a string that each version holds once, and not all at one place. Numbers are equal by chance.
-  fileprivate var isMovedText: Bool {
-    let places = [base, ours, theirs, merged]
-    return value.kind == .string && places.allSatisfy { $0.count == 1 }
-      && (base.place < 0 || places.contains { $0.place != base.place })
+  /// True if it does not stand in the place of base's object everywhere.
+  fileprivate var isMoved: Bool { !zip(place.all, holders).allSatisfy { $0.isOne(with: $1) } }
+}
+
+extension JSONNode? {
+  /// True if both are one value of one document.
+  fileprivate func isOne(with other: JSONNode?) -> Bool {
+    guard let self, let other else { return false }
+    return self.isIdentical(to: other)
   }
 }
 
@@ -205,26 +346,6 @@ extension [JSONNode?] {
 }
 
 extension JSONNode {
-  /// Returns true if they differ in more than numbers, true, false and null.
-  fileprivate func differsInText(from other: JSONNode, _ bytes: JSONByteComparison) -> Bool {
-    if bytes.haveSameBytes(self, other) { return false }
-    guard kind == other.kind, count == other.count else { return true }
-    switch kind {
-    case .object:
-      return zip(members, other.members).contains { one, other in
-        one.key != other.key || one.value.differsInText(from: other.value, bytes)
-      }
-    case .array:
-      let (elements, others) = (JSONElementList(self), JSONElementList(other))
-      return elements.indices.contains { place in
-        !elements.hasSameBytes(at: place, as: others, at: place, by: bytes)
-          && elements[place].differsInText(from: others[place], bytes)
-      }
-    case .string: return self != other
-    case .number, .true, .false, .null: return false
-    }
-  }
-
   /// The weight of the members that both objects have.
   fileprivate func likeness(to other: JSONNode) -> Int {
     var others = JSONMemberCursor(other)
@@ -246,11 +367,36 @@ extension JSONNode {
   private func isSame(as other: JSONNode?) -> Bool { other.map { self == $0 } ?? false }
 }
 
+extension TokenCount {
+  fileprivate var areEqual: Bool { base == ours && base == theirs && base == merged }
+}
+
 extension MergeDecision {
   /// The values that the report of the decision names, and what they were in base.
   fileprivate func reportedValues(base: JSONNode?, _ lookup: ElementLookup) -> [JSONNode] {
     let former = kept == nil ? nil : path.value(in: base, by: lookup)
     return [kept?.value, dropped?.value, alsoDropped?.value, written, former].compactMap { $0 }
       + elements
+  }
+}
+
+extension FourVersions {
+  /// The kind of all four versions; nil if one is absent or of another kind.
+  fileprivate var commonKind: JSONKind? {
+    guard let kind = base?.kind, ours?.kind == kind, theirs?.kind == kind, merged?.kind == kind
+    else { return nil }
+    return kind
+  }
+}
+
+extension FieldPlan {
+  /// True if no strategy here computes values, or takes one side's without a report.
+  fileprivate var conservesValues: Bool {
+    guard !isSilent else { return true }
+    guard together == nil, entityIdentity == nil else { return false }
+    switch strategy {
+    case nil, .object, .arrayMerge, .arrayOfIdentifiableMerge, .dictionaryMerge: return true
+    default: return false
+    }
   }
 }

@@ -21,47 +21,49 @@ struct ListConservation {
   var isThinned = false
   /// True if an element may be a version of another one.
   var mayHoldVersions = false
+  /// True if elements are objects or arrays.
+  var holdsContainers = false
   /// True if a move that gave way is reported.
   var reportsMoves = false
+
+  /// Creates the lists of base, ours, theirs and the result.
+  init(_ lists: [[Int]]) {
+    (base, ours, theirs, merged) = (lists[0], lists[1], lists[2], lists[3])
+  }
+
+  private var all: [[Int]] { [base, ours, theirs, merged] }
 
   /// True if everything is conserved.
   /// - Complexity: O(tokens) in expectation.
   var holds: Bool {
-    guard mayRepeat || !repeatsSingle else { return false }
-    let all = ListSegment(base[...], ours[...], theirs[...], merged[...])
-    if mayDropRuns { return all.hasNothingElse && (isLeftWhole || dropsRunsOnly) }
-    if isThinned { return all.countsHold }
-    guard all.countsHold, reportsMoves || !dropsChange, let segments,
+    let counts = TokenCount.byToken(all)
+    guard mayRepeat || !counts.repeatSingle else { return false }
+    if mayDropRuns { return counts.haveNothingElse && (isThinned || dropsRunsOnly) }
+    if isThinned { return counts.hold }
+    guard counts.hold, reportsMoves || !dropsChange, let segments,
       isCombined || !segments.contains(where: isDispute)
     else { return false }
     return segments.allSatisfy(\.holds)
       || mayHoldVersions && withoutAddedByBoth.segments?.allSatisfy(\.holds) ?? false
   }
 
-  /// True if both sides replaced an element of a part, or one replaced what the other deleted. What replaced an element
-  /// may be a version of it: then the sides agree if both have it, wherever they have it.
+  /// True if both sides replaced an element of a part, or one replaced what the other deleted, and neither has what the
+  /// other put there. What replaced an element may be a version of it.
   private func isDispute(_ segment: ListSegment) -> Bool {
     guard segment.isDispute else { return false }
     let (our, their) = segment.windows
-    return !mayHoldVersions || their.deletes(our) && !Set(our.new).isSubset(of: theirs)
-      || our.deletes(their) && !Set(their.new).isSubset(of: ours)
+    if holdsContainers, our.isHeld(by: theirs) || their.isHeld(by: ours) { return false }
+    return !mayHoldVersions || their.deletes(our) || our.deletes(their)
   }
 
-  /// The same without the elements that both sides added: each may be in the place of either.
+  /// The same without what both sides added: each may be in the place of either.
   private var withoutAddedByBoth: ListConservation {
     let added = Set(ours).intersection(theirs).subtracting(base)
-    let own = [base, ours, theirs, merged].map { $0.filter { !added.contains($0) } }
-    return ListConservation(base: own[0], ours: own[1], theirs: own[2], merged: own[3])
+    return ListConservation(all.map { $0.filter { !added.contains($0) } })
   }
 
-  /// True if the whole list may be left to the user: equal values have no identity but their place.
-  private var isLeftWhole: Bool {
-    isThinned || merged == ours && [base, ours, theirs].contains { Set($0).count < $0.count }
-  }
-
-  /// True if what only one side changed is as it has it, and the runs of one side are there where both did.
-  ///
-  /// An element that both sides added in different places stands at either of them.
+  /// True if what only one side changed is as it has it, and the runs of one side are there where both did. What both
+  /// sides added may be in the place of either.
   private var dropsRunsOnly: Bool {
     let added = Set(ours).intersection(theirs).subtracting(base)
     return segments?.allSatisfy { segment in
@@ -112,74 +114,89 @@ struct ListConservation {
     return row[new.count]
   }
 
-  /// True if a value stands twice that stands once in any version, although no version has a value twice.
-  private var repeatsSingle: Bool {
-    [base, ours, theirs].allSatisfy { Set($0).count == $0.count }
-      && Set(merged).count != merged.count
+  // MARK: - Order
+
+  /// For each side and token, true if it stands once in each version and in the result, and the side did not move it.
+  private var unmoved: [[Bool]] {
+    let counts = TokenCount.byToken(all)
+    return [ours, theirs].map { side in
+      var stays = base.unmoved(in: side, count: counts.count)
+      for token in counts.indices where !counts[token].isOnce { stays[token] = false }
+      return stays
+    }
   }
 
-  /// The places in base, ours, theirs and the result of what stands between neighbours that no side moved.
-  var windows: [[Range<Int>]] {
-    (segments ?? []).map { [$0.base, $0.ours, $0.theirs, $0.merged].map(\.indices) }
+  /// True if what one side did not move is in the order of the other, with what that one added if the first one moved
+  /// nothing: for elements that no version has twice.
+  var keepsOrder: Bool {
+    if merged == ours && (theirs == base || theirs == ours) || merged == theirs && ours == base {
+      return true
+    }
+    let unmoved = unmoved
+    return keepsOrder(of: theirs, against: ours, unmoved[0])
+      && keepsOrder(of: ours, against: theirs, unmoved[1])
+  }
+
+  /// - Parameter stays: for each token, true if the side did not move it.
+  private func keepsOrder(of other: [Int], against side: [Int], _ stays: [Bool]) -> Bool {
+    let (inBase, inSide) = (base.marks(stays.count), side.marks(stays.count))
+    let inMerged = merged.marks(stays.count)
+    let isMoved = base.filter { inSide[$0] } != side.filter { inBase[$0] }
+    let order = other.filter { token in
+      inMerged[token]
+        && (inBase[token] ? stays[token] || !isMoved : !isMoved && !inSide[token])
+    }
+    let isOrdered = order.marks(stays.count)
+    return merged.filter { isOrdered[$0] } == order
   }
 
   /// The parts between values that stand once in each version and in the result and that no side moved; nil if one that a
   /// side did not move is not in the order of the other.
   private var segments: [ListSegment]? {
-    let versions = [base, ours, theirs, merged]
-    let most = versions.compactMap { $0.max() }.max() ?? -1
-    var isSingle = Array(repeating: true, count: most + 1)
-    let places = versions.map { TokenPlaces($0, count: most + 1) }
-    for token in isSingle.indices {
-      isSingle[token] = places.allSatisfy { $0.counts[token] == 1 }
-    }
-    let unmoved = [1, 2].map { side -> [Bool] in
-      let stays = places[0].unmoved(in: places[side], versions[0])
-      return isSingle.indices.map { isSingle[$0] && stays[$0] }
-    }
+    let unmoved = unmoved
     for (stays, other) in [(unmoved[0], theirs), (unmoved[1], ours)]
     where merged.filter({ stays[$0] }) != other.filter({ stays[$0] }) {
       return nil
     }
-    let parts = versions.map {
+    let parts = all.map {
       $0.split(omittingEmptySubsequences: false) { unmoved[0][$0] && unmoved[1][$0] }
     }
     return parts[0].indices.map {
       ListSegment(parts[0][$0], parts[1][$0], parts[2][$0], parts[3][$0])
     }
   }
+
+  /// The places in base, ours, theirs and the result of what stands between neighbours that no side moved.
+  var windows: [[Range<Int>]] {
+    (segments ?? []).map { [$0.base, $0.ours, $0.theirs, $0.merged].map(\.indices) }
+  }
 }
 
-/// For each token how often it stands in a sequence, and where first and last.
-private struct TokenPlaces {
-  private(set) var counts: [Int]
-  private var first: [Int]
-  private var last: [Int]
-
-  init(_ tokens: [Int], count: Int) {
-    counts = Array(repeating: 0, count: count)
-    first = Array(repeating: Int.max, count: count)
-    last = Array(repeating: -1, count: count)
-    for (place, token) in tokens.enumerated() {
-      counts[token] += 1
-      first[token] = min(first[token], place)
-      last[token] = place
-    }
+extension [Int] {
+  /// For each token less than a number, true if it is in the list.
+  fileprivate func marks(_ count: Int) -> [Bool] {
+    var marks = [Bool](repeating: false, count: count)
+    for token in self { marks[token] = true }
+    return marks
   }
 
-  /// For each token true if it stands in both sequences, and whatever stands before it in one stands behind it nowhere
-  /// in the other.
-  func unmoved(in side: TokenPlaces, _ tokens: [Int]) -> [Bool] {
-    var stays = counts.indices.map { counts[$0] == 1 && side.counts[$0] == 1 }
-    var before = -1
-    for token in tokens {
-      if before > side.first[token] { stays[token] = false }
-      before = max(before, side.last[token])
+  /// For each token true unless something that stands before it in one of the lists stands behind it in the other.
+  fileprivate func unmoved(in side: [Int], count: Int) -> [Bool] {
+    var first = [Int](repeating: Int.max, count: count)
+    var last = [Int](repeating: -1, count: count)
+    for (place, token) in side.enumerated() {
+      first[token] = Swift.min(first[token], place)
+      last[token] = place
     }
-    var behind = Int.max
-    for token in tokens.reversed() {
-      if behind < side.last[token] { stays[token] = false }
-      behind = min(behind, side.first[token])
+    var stays = [Bool](repeating: true, count: count)
+    var (before, behind) = (-1, Int.max)
+    for token in self {
+      if before > first[token] { stays[token] = false }
+      before = Swift.max(before, last[token])
+    }
+    for token in reversed() {
+      if behind < last[token] { stays[token] = false }
+      behind = Swift.min(behind, first[token])
     }
     return stays
   }
@@ -209,20 +226,15 @@ private struct ListSegment {
     /// - Parameter reaching: true if they are within whichever of equal neighbours they changed.
     init(_ base: ArraySlice<Int>, _ side: ArraySlice<Int>, reaching: Bool) {
       let shorter = min(base.count, side.count)
-      let most = (
-        before: zip(base, side).prefix { $0 == $1 }.count,
-        behind: zip(base.reversed(), side.reversed()).prefix { $0 == $1 }.count
-      )
-      var before = min(most.before, shorter - most.behind)
-      var behind = min(most.behind, shorter - most.before)
-      let changed = Set(base.dropFirst(before).dropLast(behind))
-        .union(side.dropFirst(before).dropLast(behind))
-      while reaching, before > 0, changed.contains(base[base.startIndex + before - 1]) {
-        before -= 1
-      }
-      while reaching, behind > 0, changed.contains(base[base.endIndex - behind]) { behind -= 1 }
-      old = base.startIndex + before..<base.endIndex - behind
-      new = side.dropFirst(before).dropLast(behind)
+      let before = zip(base, side).prefix { $0 == $1 }.count
+      let behind = zip(base.reversed(), side.reversed()).prefix { $0 == $1 }.count
+      var (start, end) = (min(before, shorter - behind), min(behind, shorter - before))
+      let changed = Set(base.dropFirst(start).dropLast(end))
+        .union(side.dropFirst(start).dropLast(end))
+      while reaching, start > 0, changed.contains(base[base.startIndex + start - 1]) { start -= 1 }
+      while reaching, end > 0, changed.contains(base[base.endIndex - end]) { end -= 1 }
+      old = base.startIndex + start..<base.endIndex - end
+      new = side.dropFirst(start).dropLast(end)
     }
 
     /// True if it deletes what the other one changed.
@@ -230,6 +242,9 @@ private struct ListSegment {
       new.isEmpty && old.lowerBound <= other.old.lowerBound
         && other.old.upperBound <= old.upperBound
     }
+
+    /// True if a list has all that was put there.
+    func isHeld(by list: [Int]) -> Bool { !new.isEmpty && Set(new).isSubset(of: list) }
 
     /// True if nothing of base is left in it.
     func isReplaced(of base: ArraySlice<Int>) -> Bool { Set(base[old]).isDisjoint(with: new) }
@@ -242,7 +257,7 @@ private struct ListSegment {
   }
 
   /// The required tokens; nil if both sides changed it and their changes don't stand apart.
-  var expected: [Int]? {
+  private var expected: [Int]? {
     if let changedByOne { return Array(changedByOne) }
     let windows = [Window(base, ours, reaching: true), Window(base, theirs, reaching: true)]
       .sorted { $0.old.lowerBound < $1.old.lowerBound }
@@ -257,15 +272,22 @@ private struct ListSegment {
 
   /// True if it has what the sides require.
   var holds: Bool {
-    expected.map { merged.elementsEqual($0) } ?? (countsHold && isNewInOrder)
+    expected.map { merged.elementsEqual($0) }
+      ?? (counts.hold && isNewInOrder(ours, theirs) && isNewInOrder(theirs, ours))
   }
 
   /// True if both sides replaced an element, or one replaced what the other deleted.
   var isDispute: Bool {
-    guard changedByOne == nil else { return false }
+    guard changedByOne == nil, !isChangedApart else { return false }
     let (our, their) = windows
     return our.old.overlaps(their.old) && our.isReplaced(of: base) && their.isReplaced(of: base)
       && !(our.new.isEmpty && their.new.isEmpty)
+  }
+
+  /// True if both sides have as many elements as base, and changed different ones.
+  private var isChangedApart: Bool {
+    base.count == ours.count && base.count == theirs.count
+      && zip(base, zip(ours, theirs)).allSatisfy { $0 == $1.0 || $0 == $1.1 }
   }
 
   /// The changes of each side.
@@ -275,31 +297,72 @@ private struct ListSegment {
 
   // MARK: - How often values stand
 
-  private var counts: [Int: TokenCounts.Count] {
-    var counts: [Int: TokenCounts.Count] = [:]
-    for token in base { counts[token, default: .init()].base += 1 }
-    for token in ours { counts[token, default: .init()].ours += 1 }
-    for token in theirs { counts[token, default: .init()].theirs += 1 }
-    for token in merged { counts[token, default: .init()].merged += 1 }
-    return counts
-  }
+  private var counts: [TokenCount] { Array(TokenCount.of([base, ours, theirs, merged]).values) }
 
-  /// True if each value stands as often as in base, with the changes of both sides.
-  var countsHold: Bool { counts.values.allSatisfy { $0.possible.contains($0.merged) } }
-
-  /// True if each value stands at most as often as in both sides together.
-  var hasNothingElse: Bool { counts.values.allSatisfy { $0.merged <= $0.ours + $0.theirs } }
-
-  /// True if what only one side has is there in its order, of either side.
-  var isNewInOrder: Bool { isNewInOrder(ours, theirs) && isNewInOrder(theirs, ours) }
-
-  /// True if nothing else is there, and what only one side has is there in its order.
+  /// True if nothing else is there, and what only one side has is there in its order, of either side.
   var holdsNewOfOne: Bool {
-    hasNothingElse && (isNewInOrder(ours, theirs) || isNewInOrder(theirs, ours))
+    counts.haveNothingElse && (isNewInOrder(ours, theirs) || isNewInOrder(theirs, ours))
   }
 
   private func isNewInOrder(_ side: ArraySlice<Int>, _ other: ArraySlice<Int>) -> Bool {
     let new = Set(side).subtracting(base).subtracting(other)
     return merged.filter(new.contains) == side.filter(new.contains)
+  }
+}
+
+/// How often a value stands in base, ours, theirs and the result.
+struct TokenCount {
+  var base = 0
+  var ours = 0
+  var theirs = 0
+  var merged = 0
+
+  var isOnce: Bool { base == 1 && ours == 1 && theirs == 1 && merged == 1 }
+
+  /// The least number that a side certainly inserted.
+  var least: Int { max(ours - base, theirs - base, 0) }
+
+  /// The numbers allowed: occurrences that both sides deleted, or both inserted, may be the same or different ones.
+  /// One that a side deleted is gone, whatever the other inserted.
+  var possible: ClosedRange<Int> {
+    let both = ours + theirs - base
+    if ours < base, theirs < base { return max(0, both)...min(ours, theirs) }
+    return ours > base && theirs > base ? max(ours, theirs)...both : both...both
+  }
+
+  /// Returns the counts of each value of four versions.
+  /// - Complexity: O(values) in expectation.
+  static func of<Value: Hashable>(_ versions: [some Sequence<Value>]) -> [Value: TokenCount] {
+    var counts: [Value: TokenCount] = [:]
+    for value in versions[0] { counts[value, default: TokenCount()].base += 1 }
+    for value in versions[1] { counts[value, default: TokenCount()].ours += 1 }
+    for value in versions[2] { counts[value, default: TokenCount()].theirs += 1 }
+    for value in versions[3] { counts[value, default: TokenCount()].merged += 1 }
+    return counts
+  }
+
+  /// Returns the counts of four lists of small numbers, by these.
+  /// - Complexity: O(tokens, and the greatest one).
+  static func byToken(_ lists: [[Int]]) -> [TokenCount] {
+    let most = lists.map { $0.max() ?? -1 }.max() ?? -1
+    var counts = [TokenCount](repeating: TokenCount(), count: most + 1)
+    for token in lists[0] { counts[token].base += 1 }
+    for token in lists[1] { counts[token].ours += 1 }
+    for token in lists[2] { counts[token].theirs += 1 }
+    for token in lists[3] { counts[token].merged += 1 }
+    return counts
+  }
+}
+
+extension [TokenCount] {
+  /// True if each value stands as often as in base, with the changes of both sides.
+  fileprivate var hold: Bool { allSatisfy { $0.possible.contains($0.merged) } }
+
+  /// True if each value stands at most as often as in both sides together.
+  fileprivate var haveNothingElse: Bool { allSatisfy { $0.merged <= $0.ours + $0.theirs } }
+
+  /// True if a value stands twice that stands once in any version, although no version has a value twice.
+  fileprivate var repeatSingle: Bool {
+    allSatisfy { Swift.max($0.base, $0.ours, $0.theirs) <= 1 } && contains { $0.merged > 1 }
   }
 }

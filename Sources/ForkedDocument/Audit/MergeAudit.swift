@@ -27,28 +27,31 @@ struct MergeAudit {
   var isCrossed: () -> Bool = { false }
   /// The versions before what moved was put to its new place; nil if nothing was.
   var unmoved: UnmovedVersions?
-  /// The cache of ids, which the merge may have filled.
-  var identities = UsualIdentityCache()
 
   /// Returns the changes that are neither in the result nor in the report, and everything else that no version
   /// explains. - Complexity: O(bytes); containers of equal bytes are not read.
   func defects() -> [AuditDefect] {
-    let versions = FourVersions(
-      base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
-    let rows = AuditRows(identities)
     let reported = ReportedDecisions(decisions, conflicts)
-    var properties = PropertyAudit(
-      rows: rows, countsAlikeOnce: countsAlikeOnce, userDecisions: userDecisions,
-      isCrossed: isCrossed, followsLines: followsLines)
-    properties.check(versions, plan, reported)
+    let properties = checked(reported)
     let defects =
       properties.defects + reported.unseenConflicts.map(\.unfounded)
       + conservationDefects(versions)
-    guard !followsLines else { return defects }
-    let taken = Set(decisions.filter { $0.kept?.side == .theirs }.map(\.pointer))
-    var spelling = SpellingAudit(rows: rows, taken: taken)
-    spelling.check(versions, plan)
-    return defects + spelling.defects + marginDefects
+    return followsLines ? defects : defects + marginDefects
+  }
+
+  private var versions: FourVersions {
+    FourVersions(base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
+  }
+
+  private func checked(_ reported: ReportedDecisions?) -> PropertyAudit {
+    var properties = PropertyAudit()
+    properties.countsAlikeOnce = countsAlikeOnce
+    properties.userDecisions = userDecisions
+    properties.isCrossed = isCrossed
+    properties.followsLines = followsLines || reported == nil
+    properties.checksSpelling = !properties.followsLines
+    properties.check(versions, plan, reported)
+    return properties
   }
 
   private func conservationDefects(_ versions: FourVersions) -> [AuditDefect] {
@@ -60,19 +63,16 @@ struct MergeAudit {
         base: unmoved.base, ours: unmoved.ours, theirs: unmoved.theirs, merged: versions.merged)
       decisions += unmoved.moves
     }
-    guard !isDecided, ConservationAudit.isNeeded(for: versions) else { return [] }
+    let isChangedByBoth = [versions.ours, versions.theirs].allSatisfy {
+      !$0.hasSameBytes(as: versions.base)
+    }
+    guard !isDecided, isChangedByBoth else { return [] }
     var conservation = ConservationAudit(versions, plan, decisions, conflicts)
     return conservation.defects()
   }
 
   /// True if the merged document mixes what the schema takes from one side together.
-  func mixesUnits() -> Bool {
-    let versions = FourVersions(
-      base: base?.root, ours: ours.root, theirs: theirs.root, merged: merged.root)
-    var properties = PropertyAudit(rows: AuditRows(identities), followsLines: true)
-    properties.check(versions, plan, nil)
-    return properties.mixesUnits
-  }
+  var mixesUnits: Bool { checked(nil).mixesUnits }
 
   /// True if the result is the line merge of the whole text: then any line may be spelled as in theirs.
   private var followsLines: Bool {
@@ -101,13 +101,13 @@ extension DocumentMerge {
   /// Audits a result of the merger.
   /// - Parameter bytes: the merged text.
   func audit(
-    _ result: MergeResult<MergedValue>, bytes: [UInt8], _ identities: UsualIdentityCache
+    _ result: MergeResult<MergedValue>, bytes: [UInt8]
   ) -> [AuditDefect] {
     guard policy != .base else { return [] }  // A virtual ancestor: nobody ever sees it.
     do {
       return audit(
         try auditedDocument(result, bytes: bytes), decisions: result.decisions,
-        conflicts: result.conflicts, identities)
+        conflicts: result.conflicts)
     } catch {
       return [AuditDefect(pointer: JSONPointer(), message: "the merged text is not JSON: \(error)")]
     }
@@ -119,18 +119,17 @@ extension DocumentMerge {
       && MergeAudit(
         base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, decisions: [],
         conflicts: []
-      ).mixesUnits()
+      ).mixesUnits
   }
 
   /// Audits a merged document and its report.
   func audit(
-    _ merged: JSONDocument, decisions: [MergeDecision], conflicts: [MergeConflict],
-    _ identities: UsualIdentityCache = UsualIdentityCache()
+    _ merged: JSONDocument, decisions: [MergeDecision], conflicts: [MergeConflict]
   ) -> [AuditDefect] {
     MergeAudit(
       base: base, ours: ours, theirs: theirs, merged: merged, plan: plan, decisions: decisions,
       conflicts: conflicts, countsAlikeOnce: countsAlikeOnce, userDecisions: userDecisions,
-      isCrossed: { isCrossed }, unmoved: unmoved, identities: identities
+      isCrossed: { isCrossed }, unmoved: unmoved
     ).defects()
   }
 
@@ -162,33 +161,23 @@ extension DocumentMerge {
 extension JSONRewrite {
   /// Returns the same rewriting, with one alternative at each conflict.
   func resolvingConflicts(_ alternative: (Conflict) -> [Entry]) -> JSONRewrite {
-    switch self {
-    case .keep, .take, .literal: self
-    case .object(let like, let entries):
-      .object(like: like, entries.resolvingConflicts(alternative))
-    case .array(let like, let entries): .array(like: like, entries.resolvingConflicts(alternative))
-    }
-  }
-}
-
-extension [JSONRewrite.Entry] {
-  fileprivate func resolvingConflicts(
-    _ alternative: (JSONRewrite.Conflict) -> [JSONRewrite.Entry]
-  ) -> [JSONRewrite.Entry] {
-    var resolved: [JSONRewrite.Entry] = []
-    resolved.reserveCapacity(count)
-    for entry in self {
-      switch entry {
-      case .member(let key, let value):
-        resolved.append(.member(key: key, value.resolvingConflicts(alternative)))
-      case .newMember(let key, let value):
-        resolved.append(.newMember(key: key, value.resolvingConflicts(alternative)))
-      case .element(let value): resolved.append(.element(value.resolvingConflicts(alternative)))
-      case .conflict(let conflict):
-        resolved += alternative(conflict).resolvingConflicts(alternative)
+    func resolved(_ entries: [Entry]) -> [Entry] {
+      entries.flatMap { entry -> [Entry] in
+        switch entry {
+        case .member(let key, let value):
+          [.member(key: key, value.resolvingConflicts(alternative))]
+        case .newMember(let key, let value):
+          [.newMember(key: key, value.resolvingConflicts(alternative))]
+        case .element(let value): [.element(value.resolvingConflicts(alternative))]
+        case .conflict(let conflict): resolved(alternative(conflict))
+        }
       }
     }
-    return resolved
+    return switch self {
+    case .keep, .take, .literal: self
+    case .object(let like, let entries): .object(like: like, resolved(entries))
+    case .array(let like, let entries): .array(like: like, resolved(entries))
+    }
   }
 }
 
@@ -199,8 +188,71 @@ struct FourVersions {
   var theirs: JSONNode?
   var merged: JSONNode?
 
+  init(
+    base: JSONNode? = nil, ours: JSONNode? = nil, theirs: JSONNode? = nil, merged: JSONNode? = nil
+  ) {
+    (self.base, self.ours, self.theirs, self.merged) = (base, ours, theirs, merged)
+  }
+
   /// Base, ours, theirs and the result.
   var all: [JSONNode?] { [base, ours, theirs, merged] }
+
+  /// Creates a row of base, ours, theirs and the result.
+  init(_ values: [JSONNode?]) {
+    self.init(base: values[0], ours: values[1], theirs: values[2], merged: values[3])
+  }
+
+  /// Each key that one of the objects has, with its values.
+  /// - Complexity: O(members) in expectation.
+  var allMembers: [(key: JSONNode, values: FourVersions)] { members { _ in true } }
+
+  /// The keys whose values not all four objects have with the same bytes, with these.
+  func differingMembers(
+    by bytes: JSONByteComparison
+  ) -> [(key: JSONNode, values: FourVersions)] {
+    members { !$0.areSame(by: bytes) }
+  }
+
+  private func members(
+    where isMeant: (FourVersions) -> Bool
+  ) -> [(key: JSONNode, values: FourVersions)] {
+    var members: [(key: JSONNode, values: FourVersions)] = []
+    var ours = JSONMemberCursor(ours)
+    var theirs = JSONMemberCursor(theirs)
+    var merged = JSONMemberCursor(merged)
+    if let base {
+      for member in base.members {
+        let values = FourVersions(
+          base: member.value, ours: ours.value(member.key), theirs: theirs.value(member.key),
+          merged: merged.value(member.key))
+        if isMeant(values) { members.append((member.key, values)) }
+      }
+    }
+    guard ours.hasUnasked || theirs.hasUnasked || merged.hasUnasked else { return members }
+    return members + addedMembers.filter { isMeant($0.values) }
+  }
+
+  /// Each key that base does not have, with its values.
+  private var addedMembers: [(key: JSONNode, values: FourVersions)] {
+    var members: [(key: JSONNode, values: FourVersions)] = []
+    var cursors = all.map(JSONMemberCursor.init)
+    for (version, object) in all.enumerated() where version > 0 {
+      guard let object else { continue }
+      var earlier = all[..<version].map(JSONMemberCursor.init)
+      for member in object.members {
+        if earlier.indices.contains(where: { earlier[$0].value(member.key) != nil }) { continue }
+        let values = cursors.indices.map { cursors[$0].value(member.key) }
+        members.append((member.key, FourVersions(values)))
+      }
+    }
+    return members
+  }
+
+  /// True if all four have the same bytes, or none exists.
+  func areSame(by bytes: JSONByteComparison) -> Bool {
+    bytes.haveSameBytes(base, ours) && bytes.haveSameBytes(base, theirs)
+      && bytes.haveSameBytes(base, merged)
+  }
 
   /// Returns true if equal bytes alone show that all predicates hold here, down to the smallest part.
   /// - Parameter mayCount: true if the value may hold counters, which may have to differ if both sides changed them

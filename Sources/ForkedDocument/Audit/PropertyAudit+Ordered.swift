@@ -1,50 +1,73 @@
 import ForkedJSON
 import ForkedMerge
+import ForkedSchema
 
 /// The row of ordered lists, as far as it differs from that of other elements by id.
 extension PropertyAudit {
+  /// Checks an element of a list by id; the position in an ordered list depends on its neighbours.
+  mutating func checkPlaced(
+    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
+    _ position: JSONString?
+  ) {
+    guard let position else { return check(versions, plan, reported) }
+    let isOurs = !checksSpelling || bytes.haveSameBytes(versions.ours, versions.merged)
+    if isOurs, versions.holdsByBytes(mayCount: !plan.isSilent, by: bytes) { return }
+    if let reported, isLeftToUser(versions, .whole, reported) { return }
+    if versions.ours?.kind != .object || versions.theirs?.kind != .object {
+      checkSpelling(versions)
+    }
+    let positions = [versions.ours, versions.theirs].compactMap { $0 }.map { $0[position]?.kind }
+    expect(
+      versions.merged == nil || !positions.allSatisfy { $0 == .number }
+        || versions.merged?[position]?.kind == .number, "an element has lost its position")
+    if versions.ours?.kind == .object, versions.theirs?.kind == .object {
+      return checkMembers(versions, plan, reported, skipping: position)
+    }
+    guard let side = versions.ours ?? versions.theirs,
+      !Optional(side).isSame(as: versions.base, apartFrom: position)
+    else { return expect(versions.merged == nil, "an element that a side deleted is not deleted") }
+    let isKept = Optional(side).isSame(as: versions.merged, apartFrom: position)
+    if versions.base == nil {
+      expect(isKept, "an inserted element is missing")
+    } else if isKept {
+      checkDecision(versions, reported) { $0.isSame(as: versions.merged, apartFrom: position) }
+    } else {
+      check(versions, plan, reported)
+    }
+  }
+
   /// Checks that a list that both sides changed is sorted by position and id.
   ///
   /// If both sides only inserted, deleted and edited elements, each position must be one of a side. Another one is
   /// allowed only if a side has an element without a valid position, or renumbered others.
   mutating func checkPositions(
-    _ versions: FourVersions, _ table: AuditedElements, _ rule: ElementRule, _ name: JSONString,
+    _ table: AuditedElements, _ identity: [JSONPointer], _ name: JSONString,
     _ reported: ReportedDecisions?
   ) {
-    let range = PositionRange.ofList(rule.identity.pointers)
-    func list(_ array: JSONNode?, _ version: AuditedElements.Version) -> AuditedList {
-      AuditedList(array, version, name, range)
+    let list = PositionedElements(table, name, PositionRange.ofList(identity))
+    let isTheirs = list.areSame(3, 2) && list.areSame(1, 0)
+    if isTheirs || list.areSame(3, 1) && (list.areSame(2, 0) || list.areSame(2, 1)) { return }
+    expect(list.isSorted(3), "an ordered list is not in the order of its positions")
+    guard table.withoutIdentity.allSatisfy(\.isEmpty), (0...2).allSatisfy(list.isSorted) else {
+      return
     }
-    let base = list(versions.base, table.base)
-    let ours = list(versions.ours, table.ours)
-    let theirs = list(versions.theirs, table.theirs)
-    let merged = list(versions.merged, table.merged)
-    if merged == ours, theirs == base || theirs == ours { return }
-    if merged == theirs, ours == base { return }
-    expect(merged.isSorted(table), "an ordered list is not in the order of its positions")
-    guard !table.hasElementsWithoutIdentity,
-      [base, ours, theirs].allSatisfy({ $0.isSorted(table) })
-    else { return }
-    for token in table.tokens where base.position(of: token) == nil {
-      guard let our = ours.position(of: token), let their = theirs.position(of: token), our != their
-      else { continue }
-      let step = PropertyPath.Step.element(
-        identity: rule.identity.pointers, id: table.id(of: token))
-      checkInserted(
-        table.versions(of: token), name, at: table.merged.places[token],
-        reported?.below(step)?.below(.key(name)))
-    }
-    let nobodyMoved = table.base.tokens.allSatisfy { token in
-      [ours, theirs].allSatisfy { side in
-        side.position(of: token).map { $0 == base.position(of: token) } ?? true
+    var areMoved = false
+    var areOfSides = true
+    for number in 0..<table.count {
+      let positions = (0...3).map { list.position(of: number, in: $0) }
+      if let former = positions[0] {
+        if positions[1...2].contains(where: { $0 != nil && $0 != former }) { areMoved = true }
+      } else if let our = positions[1], let their = positions[2], our != their {
+        let step = PropertyPath.Step.element(identity: identity, id: table.id(of: number))
+        checkInserted(
+          table.versions(of: number), name, at: table.places[3][number],
+          reported?.below(step)?.below(.key(name)))
+      }
+      if table.places[3][number] >= 0, !positions[1...2].contains(positions[3]) {
+        areOfSides = false
       }
     }
-    guard nobodyMoved else { return }
-    let areTheSides = table.merged.tokens.allSatisfy { token in
-      let position = merged.position(of: token)
-      return position == ours.position(of: token) || position == theirs.position(of: token)
-    }
-    expect(areTheSides, "an element has a position that no side gave it")
+    expect(areMoved || areOfSides, "an element has a position that no side gave it")
   }
 
   /// Checks the report of an element that both sides inserted at different positions: it names the kept one.
@@ -63,147 +86,41 @@ extension PropertyAudit {
   }
 }
 
-/// One version of an ordered list, in the order of its elements.
-private struct AuditedList: Equatable {
-  private let tokens: [Int]
-  private let positions: [Int?]
-  private let elements: [JSONNode]
-  private let places: [Int]
+/// The positions of the elements of an ordered list, in four versions.
+private struct PositionedElements {
+  private let table: AuditedElements
   private let name: JSONString
-  /// The token of the element at each index, or -1.
-  private let tokenAt: [Int]
+  /// For each version the position of each element; nil for one without a valid position.
+  private let positions: [[Int?]]
 
-  init(
-    _ array: JSONNode?, _ version: AuditedElements.Version, _ name: JSONString,
-    _ range: PositionRange
-  ) {
-    self.name = name
-    elements = array.map { Array($0.elements) } ?? []
-    positions = elements.map { $0.listPosition(name, in: range) }
-    tokens = version.tokens
-    places = version.places
-    var tokenAt = [Int](repeating: -1, count: elements.count)
-    for token in version.tokens where version.places[token] >= 0 {
-      tokenAt[version.places[token]] = token
-    }
-    self.tokenAt = tokenAt
+  init(_ table: AuditedElements, _ name: JSONString, _ range: PositionRange) {
+    (self.table, self.name) = (table, name)
+    positions = table.lists.map { list in list?.map { $0.listPosition(name, in: range) } ?? [] }
   }
 
-  static func == (one: AuditedList, other: AuditedList) -> Bool {
-    one.tokens == other.tokens && one.positions == other.positions
+  func position(of number: Int, in version: Int) -> Int? {
+    let place = table.places[version][number]
+    return place < 0 ? nil : positions[version][place]
   }
 
-  func position(of token: Int) -> Int? { places[token] < 0 ? nil : positions[places[token]] }
+  /// Returns true if two versions have the same elements at the same positions.
+  func areSame(_ one: Int, _ other: Int) -> Bool {
+    table.numbers[one] == table.numbers[other] && positions[one] == positions[other]
+  }
 
   /// Returns true if each element that can have a position has one, and these match the order.
-  func isSorted(_ table: AuditedElements) -> Bool {
-    var last: (place: Int, position: Int)?
-    for (place, element) in elements.enumerated() where element.kind == .object {
-      guard let position = positions[place] else { return false }
-      if let last, last.position > position { return false }
-      if let last, last.position == position, !isTied(last.place, place, table) { return false }
-      last = (place, position)
-    }
-    return true
-  }
-
-  private func isTied(_ one: Int, _ other: Int, _ table: AuditedElements) -> Bool {
+  func isSorted(_ version: Int) -> Bool {
+    guard let list = table.lists[version] else { return true }
+    let places = list.indices.filter { list[$0].kind == .object }
     func named(_ place: Int) -> (id: [JSONNode]?, element: JSONNode?) {
-      (tokenAt[place] < 0 ? nil : table.id(of: tokenAt[place]), elements[place])
+      (table.numbers[version][place].map(table.id), list[place])
     }
-    return ListTies(name: name).precedes(named(one), named(other))
-  }
-}
-
-extension ValueTokens {
-  /// Returns the tokens of elements of an ordered list, without their positions.
-  /// - Complexity: O(bytes of the elements).
-  static func of(_ versions: [[JSONNode]], apartFrom name: JSONString) -> [[Int]] {
-    var known: [[[UInt8]]: Int] = [:]
-    return versions.map { elements in
-      elements.map { element in
-        let next = known.count
-        let token = known[element.parts(apartFrom: name), default: next]
-        if token == next { known[element.parts(apartFrom: name)] = next }
-        return token
+    return places.allSatisfy { positions[version][$0] != nil }
+      && zip(places, places.dropFirst()).allSatisfy { one, other in
+        guard let first = positions[version][one], let second = positions[version][other],
+          first == second
+        else { return positions[version][one] ?? 0 < positions[version][other] ?? 0 }
+        return ListTies(name: name).precedes(named(one), named(other))
       }
-    }
-  }
-}
-
-/// The predicates for the order of elements that each have an id.
-///
-/// They hold for any choice of moved elements, since two shortest lists of moves may name different elements.
-struct OrderPredicates {
-  let base: [Int]
-  let ours: [Int]
-  let theirs: [Int]
-  let merged: [Int]
-  /// An upper bound of the tokens, which it exceeds.
-  private let bound: Int
-
-  /// Creates the predicates for tokens that are small numbers from 0 on.
-  init(base: [Int], ours: [Int], theirs: [Int], merged: [Int]) {
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-    self.merged = merged
-    bound = 1 + ([base, ours, theirs, merged].compactMap { $0.max() }.max() ?? -1)
-  }
-
-  /// True if the order follows that of the sides.
-  ///
-  /// If one side moved nothing, the other's order is required. Elements that are in no shortest list of moves of either
-  /// side must be in base's order.
-  /// - Complexity: O(elements).
-  var hold: Bool {
-    if merged == ours, theirs == base || theirs == ours { return true }
-    if merged == theirs, ours == base { return true }
-    let (inBase, inOurs, inTheirs) = (marks(of: base), marks(of: ours), marks(of: theirs))
-    let isNewInBoth = { (token: Int) in inOurs[token] && inTheirs[token] && !inBase[token] }
-    let (fixedByOurs, movedByOurs) = fixed(from: base, to: ours)
-    let (fixedByTheirs, movedByTheirs) = fixed(from: base, to: theirs)
-    return (movedByTheirs || isKept(ours.filter { !isNewInBoth($0) }))
-      && (movedByOurs || isKept(theirs.filter { !isNewInBoth($0) }))
-      && isKept(base.filter { fixedByOurs[$0] && fixedByTheirs[$0] })
-  }
-
-  /// True if elements are in the order that both sides have in common.
-  ///
-  /// If base was merged from several merge bases, its own order is only one of many.
-  /// - Complexity: O(elements).
-  var holdWhereHistoriesCrossed: Bool {
-    let (fixed, _) = fixed(from: ours, to: theirs)
-    return isKept(ours.filter { fixed[$0] })
-  }
-
-  /// Returns true if those of these elements that are in the result are in this order.
-  private func isKept(_ order: [Int]) -> Bool {
-    let (isWanted, isPresent) = (marks(of: order), marks(of: merged))
-    return merged.filter { isWanted[$0] } == order.filter { isPresent[$0] }
-  }
-
-  /// Returns the common tokens that have the same tokens before them in both, and true if there are other common
-  /// tokens.
-  private func fixed(from base: [Int], to side: [Int]) -> (isFixed: [Bool], someMoved: Bool) {
-    let (inBase, inSide) = (marks(of: base), marks(of: side))
-    let common = base.filter { inSide[$0] }
-    var places = [Int](repeating: -1, count: bound)
-    for (place, token) in side.filter({ inBase[$0] }).enumerated() where places[token] < 0 {
-      places[token] = place
-    }
-    var furthest = -1
-    var isFixed = [Bool](repeating: false, count: bound)
-    for (place, token) in common.enumerated() {
-      if places[token] == place, furthest == place - 1 { isFixed[token] = true }
-      furthest = max(furthest, places[token])
-    }
-    return (isFixed, common.contains { !isFixed[$0] })
-  }
-
-  private func marks(of tokens: [Int]) -> [Bool] {
-    var marks = [Bool](repeating: false, count: bound)
-    for token in tokens { marks[token] = true }
-    return marks
   }
 }

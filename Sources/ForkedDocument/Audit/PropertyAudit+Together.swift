@@ -8,29 +8,24 @@ extension PropertyAudit {
   /// Checks that all decisions of one object are for the side that its naming member has.
   mutating func checkTogether(_ reported: ReportedDecisions?) {
     guard let side = reported?.togetherSide else { return }
-    guard let together else { return expect(false, "the schema has no x-together here") }
-    expect(together.admits(side), "decided for another side than the rest of the object")
+    expect(
+      together?.admits(side) ?? false, "decided for another side than the rest of the object")
   }
 
   /// Checks a member that is taken from one side whole; false if no side is chosen, so that it is merged by itself.
-  mutating func checkUnit(
-    _ versions: FourVersions, _ reported: ReportedDecisions?
-  ) -> Bool {
+  mutating func checkUnit(_ versions: FourVersions, _ reported: ReportedDecisions?) -> Bool {
     guard let together else { return false }
+    let isUsers = together.isOpen || together.isUndecidable
     if let reported, reported.isChosen {
-      guard together.isOpen || together.isUndecidable else { return false }
-      checkChosenValue(versions, .whole, reported)
-      return true
+      if isUsers { checkChosenValue(versions, .whole, reported) }
+      return isUsers
     }
-    if together.isUndecidable {
-      checkUndecidable(versions, together, reported)
-      return true
-    }
-    if together.isOpen {
-      let isLeft = reported?.seenConflict() != nil && versions.merged.isSame(as: versions.ours)
-      expect(
-        isLeft || versions.ours.isSame(as: versions.theirs),
-        "one of two values is kept, and the versions that choose the side are in conflict")
+    if isUsers {
+      if versions.ours.isSame(as: versions.theirs) {
+        expect(versions.merged.isSame(as: versions.ours), "an equal change is missing")
+      } else if reported?.seenConflict() == nil || !versions.merged.isSame(as: versions.ours) {
+        checkUndecided(versions, together, reported)
+      }
       return true
     }
     guard let side = together.side ?? reported?.togetherSide else { return false }
@@ -42,27 +37,23 @@ extension PropertyAudit {
     if !other.isSame(as: kept), !other.isSame(as: versions.base) { checkWhole(versions, reported) }
     return true
   }
-}
 
-extension PropertyAudit {
-  /// Checks a member of a unit that both sides changed, of which one has no version: only the user decides, for the
-  /// whole unit, or the later change where neither has one.
-  private mutating func checkUndecidable(
+  /// Checks a member of a unit that both sides changed, where the versions that choose the side are in conflict, or a side
+  /// has none: only the user decides, for the whole unit, or the later change where neither has one.
+  private mutating func checkUndecided(
     _ versions: FourVersions, _ together: TogetherAudit, _ reported: ReportedDecisions?
   ) {
-    if versions.ours.isSame(as: versions.theirs) {
-      return expect(versions.merged.isSame(as: versions.ours), "an equal change is missing")
-    }
-    if reported?.seenConflict() != nil, versions.merged.isSame(as: versions.ours) { return }
     // Without a version on either side, git's lines may stand.
-    if followsLines, together.lacksBoth { return }
+    if together.isUndecidable, followsLines, together.lacksBoth { return }
     let isOurs = versions.merged.isSame(as: versions.ours)
     let isOneSide = isOurs || versions.merged.isSame(as: versions.theirs)
     let side: MergeSide = isOurs ? .ours : .theirs
     let isUsers = userDecisions.preferred == side || together.chosen == side
     let isDecided = isUsers || together.lacksBoth && reported?.togetherSide != nil
-    if !isDecided || !isOneSide || !together.admits(side) { mixesUnits = true }
-    expect(!mixesUnits, "a version is decided against none, or a unit is of both sides")
+    let holds =
+      together.isUndecidable && isDecided && isOneSide && together.admits(side)
+    if together.isUndecidable, !holds { mixesUnits = true }
+    expect(holds && !mixesUnits, "a version is decided against none, or a unit is of both sides")
   }
 
   /// Checks that what one side deleted has no version that the other changed, unless the user decided.
@@ -73,30 +64,27 @@ extension PropertyAudit {
       let side = versions.ours.withoutNull ?? versions.theirs.withoutNull
     else { return }
     let isUsers = userDecisions.preferred != nil || reported?.togetherSide != nil
-    expect(
-      isUsers || HeldVersions(side, plan).all.isSubset(of: HeldVersions(versions.base, plan).all),
-      "a version is decided against none")
+    var (held, former) = (Set<[JSONNode?]>(), Set<[JSONNode?]>())
+    side.addVersions(plan, to: &held)
+    versions.base?.addVersions(plan, to: &former)
+    expect(isUsers || held.isSubset(of: former), "a version is decided against none")
   }
 }
 
-/// The versions of software in a value, each with what belongs to it.
-private struct HeldVersions {
-  private(set) var all: Set<[JSONNode?]> = []
-
+extension JSONNode {
+  /// Adds the versions of software in the value, each with what belongs to it.
   /// - Complexity: O(bytes), in expectation.
-  init(_ node: JSONNode?, _ plan: FieldPlan) {
-    if let node { add(node, plan) }
-  }
-
-  private mutating func add(_ node: JSONNode, _ plan: FieldPlan) {
+  fileprivate func addVersions(_ plan: FieldPlan, to versions: inout Set<[JSONNode?]>) {
     guard !plan.isSilent else { return }
-    let plan = plan.fitting([node])
-    if plan.strategy == .versionMerge { all.insert([node]) }
+    let plan = plan.fitting([self])
+    if plan.strategy == .versionMerge { versions.insert([self]) }
     if let rule = plan.together, let by = rule.by, plan.property(at: by).strategy == .versionMerge {
-      all.insert(rule.unit.map { $0.union([by]).sorted().map { node.value(at: $0) } } ?? [node])
+      versions.insert(rule.unit.map { $0.union([by]).sorted().map { value(at: $0) } } ?? [self])
     }
-    for (index, element) in node.elements.enumerated() { add(element, plan.element(at: index)) }
-    for member in node.members { add(member.value, plan.property(member.key.string ?? "")) }
+    for (index, element) in elements.enumerated() {
+      element.addVersions(plan.element(at: index), to: &versions)
+    }
+    for member in members { member.value.addVersions(plan.member(member.key), to: &versions) }
   }
 }
 
@@ -105,35 +93,33 @@ final class TogetherAudit {
   /// The side of the naming member, or of the first decision; nil if there is none yet.
   private(set) var side: MergeSide?
   /// True if the naming member is a conflict.
-  let isOpen: Bool
+  private(set) var isOpen = false
   /// True if a side has no version that could name one, so that what should name it is of the unit, too.
-  private let lacksVersions: Bool
+  private var lacksVersions = false
   /// True if neither side has a version.
-  let lacksBoth: Bool
+  private(set) var lacksBoth = false
   /// True if both sides changed the unit, and a side has no version.
-  let isUndecidable: Bool
+  private(set) var isUndecidable = false
   /// The side that the user chose for the member that should name it.
-  let chosen: MergeSide?
+  private(set) var chosen: MergeSide?
 
   init(
     _ rule: TogetherRule, _ versions: FourVersions, _ plan: FieldPlan,
     _ reported: ReportedDecisions?
   ) {
-    guard let by = rule.by else {
-      (isOpen, lacksVersions, lacksBoth, isUndecidable, chosen) = (false, false, false, false, nil)
-      return
-    }
+    guard let by = rule.by else { return }
     let naming = by.tokens.reduce(reported) { $0?.below(.key($1)) }
-    let values = versions.all.map { root in by.tokens.reduce(root) { $0?[$1] } }
-    let areVersions = values[1...2].map { $0?.versionNumber != nil }
+    let values = versions.value(at: by)
+    let areVersions = [values.ours, values.theirs].map { $0?.versionNumber != nil }
     lacksVersions =
       plan.property(at: by).strategy == .versionMerge && areVersions.contains(false)
     lacksBoth = !areVersions.contains(true)
-    let units = versions.units(rule)
+    let unit = rule.unit?.union([by])
+    let units = unit?.map { versions.value(at: $0).withoutNulls } ?? [versions]
     let changes = [units.map(\.ours), units.map(\.theirs)].map { side in
       !zip(side, units).allSatisfy { $0.isSame(as: $1.base) }
     }
-    let members = rule.unit == nil ? versions.members : units
+    let members = unit == nil ? versions.allMembers.map(\.values) : units
     isUndecidable =
       lacksVersions && rule.hasUnit && !changes.contains(false)
       && (!lacksBoth || members.contains { $0.expected == nil })
@@ -142,8 +128,8 @@ final class TogetherAudit {
     guard !isOpen, !isUndecidable else { return }
     if lacksVersions {
       if changes[0] != changes[1] { side = changes[0] ? .ours : .theirs }
-    } else if !values[1].isSame(as: values[2]) {
-      side = values[3].isSame(as: values[1]) ? .ours : .theirs
+    } else if !values.ours.isSame(as: values.theirs) {
+      side = values.merged.isSame(as: values.ours) ? .ours : .theirs
     }
   }
 
@@ -160,23 +146,10 @@ final class TogetherAudit {
 }
 
 extension FourVersions {
-  /// The members of the objects that a side has.
-  fileprivate var members: [FourVersions] {
-    let keys = Set([ours, theirs].flatMap { $0?.members.compactMap(\.key.string) ?? [] })
-    return keys.map { key in
-      FourVersions(base: base?[key], ours: ours?[key], theirs: theirs?[key], merged: merged?[key])
-    }
+  /// The value at a pointer to members.
+  fileprivate func value(at pointer: JSONPointer) -> FourVersions {
+    FourVersions(all.map { root in pointer.tokens.reduce(root) { $0?[$1] } })
   }
 
-  /// The values that a rule takes from one side whole, and the one that names it; without nulls.
-  fileprivate func units(_ rule: TogetherRule) -> [FourVersions] {
-    guard let unit = rule.unit else { return [self] }
-    return unit.union(rule.by.map { [$0] } ?? []).map { pointer in
-      let values = all.map { root in
-        pointer.tokens.reduce(root) { $0?[$1] }.withoutNull
-      }
-      return FourVersions(
-        base: values[0], ours: values[1], theirs: values[2], merged: values[3])
-    }
-  }
+  fileprivate var withoutNulls: FourVersions { FourVersions(all.map(\.withoutNull)) }
 }

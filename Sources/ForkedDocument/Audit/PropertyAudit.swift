@@ -3,54 +3,52 @@ import ForkedJSON
 import ForkedSchema
 
 /// Visits base, ours, theirs and the merged document together, and checks for each property that every change of either
-/// side is in the result or reported.
+/// side is in the result or reported, and that what did not change is spelled as in ours.
 struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
   /// True if properties that the schema takes from one side together are from both.
   var mixesUnits = false
-  let rows: AuditRows
-  private let countsAlikeOnce: Bool
-  let userDecisions: UserDecisions
-  let isCrossed: () -> Bool
-  /// True if the document is the line merge of the whole text.
-  let followsLines: Bool
+  /// True if an increment that both versions hold counts once.
+  var countsAlikeOnce = false
+  var userDecisions = UserDecisions()
+  /// Returns true if base was merged from several merge bases.
+  var isCrossed: () -> Bool = { false }
+  /// True if the document is the line merge of the whole text: then any line may be spelled as in theirs.
+  var followsLines = false
+  /// False within what may be spelled as in theirs.
+  var checksSpelling = true
   /// The members around the place that are decided together.
   var together: TogetherAudit?
-  private var place = AuditedProperty()
   /// True within an object that both sides added.
   private(set) var isInAddition = false
+  let bytes = JSONByteComparison()
+  private var steps: [Step] = []
 
-  /// - Parameters:
-  ///   - rows: the predicates for each property.
-  ///   - countsAlikeOnce: true if an increment that both versions hold counts once.
-  ///   - userDecisions: the user's choices before the merge.
-  ///   - isCrossed: returns true if base was merged from several merge bases.
-  ///   - followsLines: true if the document is the line merge of the whole text.
-  init(
-    rows: AuditRows, countsAlikeOnce: Bool = false, userDecisions: UserDecisions = UserDecisions(),
-    isCrossed: @escaping () -> Bool = { false }, followsLines: Bool = false
-  ) {
-    self.rows = rows
-    self.countsAlikeOnce = countsAlikeOnce
-    self.userDecisions = userDecisions
-    self.isCrossed = isCrossed
-    self.followsLines = followsLines
+  /// A step to the current property; its pointer is made only for a defect.
+  enum Step {
+    case member(JSONNode)
+    case element(Int)
   }
 
   /// Checks one property and all its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
-    if versions.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) { return }
+    let isOurs = !checksSpelling || bytes.haveSameBytes(versions.ours, versions.merged)
+    let holds = versions.holdsByBytes(mayCount: !plan.isSilent, by: bytes)
+    if isOurs || versions.merged == nil, holds { return }
+    let reported = holds ? nil : reported
     let plan = plan.fitting([versions.ours, versions.theirs])
-    let row = rows.row(versions, plan, at: place)
+    if checkPlaces(versions, plan, reported) { return }
+    let row = row(versions, plan, reported)
+    let outer = (isInAddition, checksSpelling)
+    defer { (isInAddition, checksSpelling) = outer }
+    if !isOurs, isTakenFromTheirs(versions, row, reported) { checksSpelling = false }
+    if holds, !checksSpelling { return }
     checkTogether(reported)
-    if let reported, isLeftToUser(versions, row, reported) { return }
+    if let reported, isLeftToUser(versions, row, reported) { return checkSpelling(versions) }
     if versions.ours?.kind == .array, !(reported?.holdsConflict ?? false) {
-      if plan.strategy == nil { checkIDs(versions) }
-      if row.isSequence, plan.strategy?.goesByID ?? false { checkCount(versions) }
+      checkIDs(versions, plan, row)
     }
-    let outer = isInAddition
-    defer { isInAddition = outer }
-    if case .members = row, versions.base.withoutNull == nil, !place.steps.isEmpty {
+    if case .members = row, versions.base.withoutNull == nil, !steps.isEmpty {
       isInAddition = true
     }
     switch row {
@@ -59,15 +57,27 @@ struct PropertyAudit {
     case .elements where reported?.isDecidedByUser ?? false && versions.expected == nil:
       checkWhole(versions, reported)
     case .members: checkMembers(versions, plan, reported)
-    case .elements(let identity, let position):
-      checkElements(versions, ElementRule(identity: identity, position: position, plan), reported)
-    case .counter where countsAlikeOnce && versions.ours.isSame(as: versions.theirs):
-      checkUndivided(versions, row, plan, reported)
-    case .counter: checkCounter(versions, reported)
+    case .elements(let identity): checkElements(versions, identity, plan, reported)
+    case .counter where !countsAlikeOnce || !versions.ours.isSame(as: versions.theirs):
+      checkCounter(versions, reported)
     case .tuple where plan.mayHoldCounter && !countsAlikeOnce:
       checkNumbers(versions, plan, reported)
     default: checkUndivided(versions, row, plan, reported)
     }
+  }
+
+  /// Returns the predicates for a property.
+  ///
+  /// If ours and theirs hold different entities, the result must be one of these, whole. Only a document that is an
+  /// entity itself is merged by its parts.
+  private func row(
+    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
+  ) -> AuditRow {
+    let isReplaced =
+      plan.entityIdentity != nil && !steps.isEmpty
+      && EntityReplacement(
+        base: versions.base, ours: versions.ours, theirs: versions.theirs, plan) != nil
+    return isReplaced ? .whole : AuditRow(versions, plan, reported)
   }
 
   /// Checks a user's choice, or a conflict with our value in the result. A sequence's conflict is about single runs.
@@ -75,11 +85,15 @@ struct PropertyAudit {
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) -> Bool {
     if reported.isChosen {
-      checkChoice(versions, row, reported)
+      expectChangedByBoth(versions, row, reported)
+      checkChosenValue(versions, row, reported)
       return true
     }
-    checkConflict(versions, row, reported)
-    if case .sequence = row { return false }
+    if let conflict = reported.seenConflict() {
+      checkValues(of: conflict, versions)
+      expectChangedByBoth(versions, row, reported)
+    }
+    if row.isSequence { return false }
     return reported.isConflict && versions.merged.isSame(as: versions.ours)
   }
 
@@ -87,21 +101,15 @@ struct PropertyAudit {
   private mutating func checkUndivided(
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
+    let isSet = if case .set = row { true } else { false }
+    checkSpelling(versions, isSet: isSet)
     if let expected = versions.expected {
       let isLeft = row.isSequence && reported?.holdsConflict ?? false
-      expect(
+      return expect(
         isLeft || versions.merged.isSame(as: expected),
         "a change that only one side made is missing")
-    } else if followsLines, reported != nil, !row.isSequence {
-      checkLineMerge(versions)
-    } else {
-      checkChangedByBoth(versions, row, plan, reported)
     }
-  }
-
-  private mutating func checkChangedByBoth(
-    _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
-  ) {
+    if followsLines, reported != nil, !row.isSequence { return checkLineMerge(versions) }
     switch row {
     case .extreme(let greater): checkExtreme(versions, greater: greater, reported)
     case .version: checkVersion(versions, reported)
@@ -119,104 +127,24 @@ struct PropertyAudit {
 
   mutating func expect(_ holds: Bool, _ message: @autoclosure () -> String) {
     guard !holds else { return }
-    defects.append(AuditDefect(pointer: place.pointer, message: message()))
-  }
-
-  /// Runs a check one step down.
-  mutating func below(_ step: AuditedProperty.Step, _ check: (inout PropertyAudit) -> Void) {
-    place.steps.append(step)
-    check(&self)
-    place.steps.removeLast()
-  }
-}
-
-/// The current property of the audit; its pointer is made only for a defect.
-struct AuditedProperty {
-  enum Step {
-    case member(JSONNode)
-    case element(Int)
-  }
-
-  var steps: [Step] = []
-
-  var pointer: JSONPointer {
-    steps.reduce(JSONPointer()) { pointer, step in
+    let pointer = steps.reduce(JSONPointer()) { pointer, step in
       switch step {
       case .member(let key): pointer.appending(key.string ?? "")
       case .element(let index): pointer.appending(index: index)
       }
     }
+    defects.append(AuditDefect(pointer: pointer, message: message()))
+  }
+
+  /// Runs a check one step down.
+  mutating func below(_ step: Step, _ check: (inout PropertyAudit) -> Void) {
+    steps.append(step)
+    check(&self)
+    steps.removeLast()
   }
 }
 
-/// The user's choices before a merge: the audit does not take them from the report.
-struct UserDecisions {
-  /// The choices by pointer.
-  var choices: [JSONPointer: ConflictChoice] = [:]
-  /// The preferred side.
-  var preferred: MergeSide?
-  /// True if they prefer the greater of two versions of software.
-  var prefersVersions = false
-}
-
-/// The checks of conflicts and of the user's choices.
-extension PropertyAudit {
-  /// Checks that a conflict is one: both sides changed the value, and the report has their values.
-  mutating func checkConflict(
-    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
-  ) {
-    guard let conflict = reported.seenConflict() else { return }
-    expect(
-      conflict.base.isSame(as: versions.base) && conflict.ours.isSame(as: versions.ours)
-        && conflict.theirs.isSame(as: versions.theirs),
-      "the reported values of the conflict are not those of the three versions")
-    expectChangedByBoth(versions, row, reported)
-  }
-
-  /// Checks that the result has the chosen value. A choice between the versions of a sequence is about single runs of
-  /// it.
-  mutating func checkChoice(
-    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
-  ) {
-    expectChangedByBoth(versions, row, reported)
-    checkChosenValue(versions, row, reported)
-  }
-
-  /// Checks that the result has the chosen value.
-  mutating func checkChosenValue(
-    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
-  ) {
-    if let side = reported.preferred {
-      expect(side == userDecisions.preferred, "the kept side is not the preferred one")
-      return checkWhole(versions, reported)
-    }
-    let keptValue: JSONNode?
-    switch (reported.chosenPointer.flatMap { userDecisions.choices[$0] }, row) {
-    case (.value(let node), _): keptValue = node
-    case (.delete, _): keptValue = nil
-    case (.some, .sequence), (.some, .tuple): return
-    case (.base, _): keptValue = versions.base
-    case (.ours, _): keptValue = versions.ours
-    case (.theirs, _): keptValue = versions.theirs
-    case (nil, _): return expect(false, "no choice was made here")
-    }
-    expect(keptValue.isSame(as: versions.merged), "the value is not the one that the user chose")
-  }
-
-  private mutating func expectChangedByBoth(
-    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
-  ) {
-    if reported.isMovedByBoth { return }
-    // Two equal increments whose sum has too many digits are two changes.
-    if case .counter = row, versions.ours.isSame(as: versions.theirs),
-      !versions.ours.isSame(as: versions.base)
-    {
-      return
-    }
-    expect(
-      versions.expected == nil, "left to the user, but at most one side changed it")
-  }
-}
+// MARK: - Objects
 
 extension PropertyAudit {
   /// Checks each key by its own row, and that no other key was added.
@@ -238,31 +166,25 @@ extension PropertyAudit {
     var base = JSONMemberCursor(versions.base)
     var ours = JSONMemberCursor(versions.ours)
     var theirs = JSONMemberCursor(versions.theirs)
+    var frame = FrameComparison(versions.ours, merged)
     for member in merged.members {
+      let former = ours.member(member.key)
+      frame?.pass(member, former)
       let property = FourVersions(
-        base: base.value(member.key), ours: ours.value(member.key),
+        base: base.value(member.key), ours: former?.member.value,
         theirs: theirs.value(member.key), merged: member.value)
-      if !member.key.isKey(skipped) { check(property, key: member.key, plan, reported, rule) }
+      if member.key.isKey(skipped) {
+        checkSpelling(property)
+      } else {
+        check(property, key: member.key, plan, reported, rule)
+      }
+    }
+    if checksSpelling, let frame {
+      expect(frame.isKept, "white space or a key of ours is spelled in another way")
     }
     guard ours.hasUnasked || theirs.hasUnasked else { return }
-    checkMissing(versions, plan, reported, skipped, rule)
-  }
-
-  /// Checks the keys that a side has and the merged object doesn't.
-  private mutating func checkMissing(
-    _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
-    _ skipped: JSONString?, _ rule: TogetherRule?
-  ) {
-    var base = JSONMemberCursor(versions.base)
-    for side in [versions.ours, versions.theirs] {
-      var merged = JSONMemberCursor(versions.merged)
-      var ours = JSONMemberCursor(versions.ours)
-      var theirs = JSONMemberCursor(versions.theirs)
-      for key in side?.keys ?? [] where merged.value(key) == nil && !key.isKey(skipped) {
-        let property = FourVersions(
-          base: base.value(key), ours: ours.value(key), theirs: theirs.value(key))
-        check(property, key: key, plan, reported, rule)
-      }
+    for (key, property) in versions.allMembers where property.merged == nil && !key.isKey(skipped) {
+      check(property, key: key, plan, reported, rule)
     }
   }
 
@@ -270,35 +192,64 @@ extension PropertyAudit {
     _ property: FourVersions, key: JSONNode, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     _ rule: TogetherRule?
   ) {
-    let isWhole = rule.map { together?.takesWhole(key.string ?? "", $0) ?? false } ?? false
-    let inner = property.areObjects ? rule?.below(key.string ?? "") : nil
-    if !isWhole, inner == nil, property.holdsByBytes(mayCount: !plan.isSilent, by: rows.bytes) {
+    let name = rule == nil ? nil : key.string ?? ""
+    let isWhole = rule.map { together?.takesWhole(name ?? "", $0) ?? false } ?? false
+    let areObjects = [property.ours, property.theirs, property.merged].allSatisfy {
+      $0?.kind == .object
+    }
+    let inner = areObjects ? name.flatMap { rule?.below($0) } : nil
+    let isOurs = !checksSpelling || bytes.haveSameBytes(property.ours, property.merged)
+    if !isWhole, inner == nil, isOurs,
+      property.holdsByBytes(mayCount: !plan.isSilent, by: bytes)
+    {
       return
     }
     let below = reported?.below(.key(key.string ?? ""))
-    let plan = plan.isSilent ? plan : plan.property(key.string ?? "")
-    self.below(.member(key)) {
-      if isWhole, $0.checkUnit(property, below) { return }
-      if let inner {
-        $0.checkMembers(
-          property, plan.fitting([property.ours, property.theirs]), below, togetherBy: inner)
-      } else {
-        $0.check(property, plan, below)
-      }
+    let plan = plan.member(key)
+    let outer = checksSpelling
+    defer { checksSpelling = outer }
+    if isWhole, let theirs = property.theirs, property.merged?.isSpelled(as: theirs) ?? false {
+      checksSpelling = false
     }
+    self.below(.member(key)) {
+      if isWhole, $0.checkUnit(property, below) { return $0.checkSpelling(property) }
+      guard let inner else { return $0.check(property, plan, below) }
+      $0.checkMembers(
+        property, plan.fitting([property.ours, property.theirs]), below, togetherBy: inner)
+    }
+  }
+
+  /// Checks the order of an object's members: that of the side which alone changed it, else that of ours. If both changed
+  /// it, that is in the report.
+  private mutating func checkOrder(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+    guard !versions.haveOneOrder else { return }
+    let keys = versions.all.map { $0?.members.compactMap(\.key.string) ?? [] }
+    let sets = keys.map { Set($0) }
+    guard zip(keys, sets).allSatisfy({ $0.count == $1.count }) else { return }
+    let isCommon = { (key: JSONString) in sets[..<3].allSatisfy { $0.contains(key) } }
+    let common = keys[..<3].map { $0.filter(isCommon) }
+    let leading = common[0] == common[1] && common[0] != common[2] ? 2 : 1
+    expect(
+      keys[3].filter(sets[leading].contains) == keys[leading].filter(sets[3].contains),
+      "members that one side alone moved, or neither, are in another order")
+    guard common[1] != common[2], common[0] != common[1], common[0] != common[2] else { return }
+    expect(
+      reported?.namesMovesOfBoth ?? false, "both sides moved members, and that is not reported")
   }
 }
 
 extension FourVersions {
-  /// True if both sides and the result are objects.
-  fileprivate var areObjects: Bool {
-    ours?.kind == .object && theirs?.kind == .object && merged?.kind == .object
+  /// True if both sides and the result have the same keys in the same order, by their bytes.
+  fileprivate var haveOneOrder: Bool {
+    guard let ours, let theirs, let merged, ours.count == theirs.count, ours.count == merged.count
+    else { return false }
+    return zip(ours.members, zip(theirs.members, merged.members)).allSatisfy { our, others in
+      our.key.hasSameBytes(as: others.0.key) && our.key.hasSameBytes(as: others.1.key)
+    }
   }
 }
 
 extension JSONNode {
-  fileprivate var keys: [JSONNode] { members.map(\.key) }
-
   fileprivate func isKey(_ key: JSONString?) -> Bool {
     key.map { stringEquals($0) } ?? false
   }

@@ -3,19 +3,10 @@ import ForkedJSON
 
 /// The report of a merge about a property and about its parts, as a tree that is visited together with the values.
 final class ReportedDecisions {
-  private(set) var outcomes: [MergeDecision.Outcome] = []
-  /// The side for which the place is decided together with others.
-  private(set) var togetherSide: MergeSide?
-  /// True if the user decided here, or the side that the user prefers did: one version is kept whole.
-  private(set) var isDecidedByUser = false
+  private var decisions: [MergeDecision] = []
   /// The conflict that is left to the user here.
   private(set) var conflict: MergeConflict?
-  /// True if the place is one of those to which both sides moved something, which is judged by itself.
-  private(set) var isMovedByBoth = false
-  /// True if the audit has visited the conflict.
   private var isConflictSeen = false
-  /// The pointer in the report of the property that the user decided.
-  private(set) var chosenPointer: JSONPointer?
   private var parts: [PropertyPath.Step: ReportedDecisions] = [:]
 
   private init() {}
@@ -23,18 +14,19 @@ final class ReportedDecisions {
   /// Creates the report at the root of the document.
   /// - Complexity: O(decisions and conflicts, and their paths).
   init(_ decisions: [MergeDecision], _ conflicts: [MergeConflict]) {
-    for resolution in decisions where resolution.path.aspect == .value {
-      let place = place(resolution.path)
-      place.outcomes.append(resolution.outcome)
-      if case .chosen = resolution.outcome { place.chosenPointer = resolution.pointer }
-      if case .movedByBoth? = resolution.reason { place.isMovedByBoth = true }
-      if [.user, .preference].contains(resolution.decider) { place.isDecidedByUser = true }
-      if resolution.decider == .together { place.togetherSide = resolution.kept?.side }
+    for decision in decisions where decision.path.aspect == .value {
+      place(decision.path).decisions.append(decision)
     }
     for conflict in conflicts where conflict.path.aspect == .value {
-      let place = place(conflict.path)
-      place.conflict = conflict
-      place.isMovedByBoth = conflict.reason == .movedByBoth
+      place(conflict.path).conflict = conflict
+    }
+  }
+
+  private func place(_ path: PropertyPath) -> ReportedDecisions {
+    path.steps.reduce(self) { place, step in
+      let part = place.parts[step] ?? ReportedDecisions()
+      place.parts[step] = part
+      return part
     }
   }
 
@@ -56,60 +48,22 @@ final class ReportedDecisions {
     return below + [conflict]
   }
 
-  private func place(_ path: PropertyPath) -> ReportedDecisions {
-    path.steps.reduce(self) { place, step in
-      if let known = place.parts[step] { return known }
-      let new = ReportedDecisions()
-      place.parts[step] = new
-      return new
-    }
+  /// The elements without an id that are reported as matched, by their indices in the merged array, with their versions;
+  /// nil where there is none.
+  var pairs: [(index: Int, versions: FourVersions)] {
+    parts.compactMap { step, part in
+      guard case .index(let index) = step else { return nil }
+      for case .paired(let base, let ours, let theirs, _) in part.decisions.map(\.outcome) {
+        return (index, FourVersions(base: base, ours: ours, theirs: theirs))
+      }
+      return nil
+    }.sorted { $0.index < $1.index }
   }
-}
-
-/// An array element without an id that the report names as matched: both sides changed it, or one changed it and the
-/// other deleted it.
-struct PairedElement {
-  var index: Int
-  /// The base's version; nil if both sides added the element.
-  var base: JSONNode?
-  /// Our version; nil if we deleted it.
-  var ours: JSONNode?
-  /// Their version; nil if they deleted it.
-  var theirs: JSONNode?
 }
 
 extension ReportedDecisions {
-  /// The matched elements, with their indices in the merged array.
-  var pairs: [PairedElement] {
-    parts.compactMap { step, part in
-      guard case .index(let index) = step else { return nil }
-      for case .paired(let base, let ours, let theirs, _) in part.outcomes {
-        return PairedElement(index: index, base: base, ours: ours, theirs: theirs)
-      }
-      return nil
-    }
-  }
-
-  /// The side that the user chose here; nil for another choice, or none.
-  var chosenSide: MergeSide? {
-    for case .chosen(let choice, _, _) in outcomes {
-      switch choice {
-      case .ours: return .ours
-      case .theirs: return .theirs
-      case .base, .delete, .value: return nil
-      }
-    }
-    return nil
-  }
-
-  /// True if the user decided, or if the preferred side is kept whole.
-  var isChosen: Bool { chosenPointer != nil || preferred != nil }
-
-  /// The side that is kept whole because it is preferred.
-  var preferred: MergeSide? {
-    for case .preferred(let kept, _) in outcomes { return kept.side }
-    return nil
-  }
+  /// True if the report is about the property itself.
+  var isNamed: Bool { isConflict || !decisions.isEmpty }
 
   /// True if the property is left to the user.
   var isConflict: Bool { conflict != nil }
@@ -118,31 +72,69 @@ extension ReportedDecisions {
   /// been merged.
   var holdsConflict: Bool { isConflict || parts.values.contains(where: \.holdsConflict) }
 
-  /// True if a run of a sequence may have been dropped for the other side's.
-  var mayDropRuns: Bool {
-    isConflict || outcomes.contains { if case .keptOneSide = $0 { true } else { false } }
+  /// True if the place is one of those to which both sides moved something, which is judged by itself.
+  var isMovedByBoth: Bool {
+    conflict?.reason == .movedByBoth
+      || decisions.contains { if case .movedByBoth? = $0.reason { true } else { false } }
   }
 
-  /// True if elements are reported that one side moved, and the other moved elsewhere or deleted.
-  var reportsMoves: Bool {
-    outcomes.contains {
-      switch $0 {
-      case .movedByBoth, .movedAndDeleted: true
-      default: false
-      }
-    }
+  /// The side for which the place is decided together with others.
+  var togetherSide: MergeSide? { decisions.last { $0.decider == .together }?.kept?.side }
+
+  /// True if the user decided here, or the side that the user prefers did: one version is kept whole.
+  var isDecidedByUser: Bool {
+    decisions.contains { [.user, .preference].contains($0.decider) }
   }
 
-  /// True if the versions of both sides are reported as combined.
-  var isCombined: Bool {
-    outcomes.contains { if case .combined = $0 { true } else { false } }
+  /// The user's choice, with its pointer in the report.
+  private var chosen: MergeDecision? {
+    decisions.last { if case .chosen = $0.outcome { true } else { false } }
+  }
+
+  /// The pointer in the report of the property that the user decided.
+  var chosenPointer: JSONPointer? { chosen?.pointer }
+
+  /// The side that the user chose here; nil for another choice, or none.
+  var chosenSide: MergeSide? { chosen?.kept?.side }
+
+  /// True if the user decided, or if the preferred side is kept whole.
+  var isChosen: Bool { chosen != nil || preferred != nil }
+
+  /// The side that is kept whole because it is preferred.
+  var preferred: MergeSide? {
+    decisions.first { if case .preferred = $0.outcome { true } else { false } }?.kept?.side
   }
 
   /// The sides' values if one of them is kept and the other dropped.
   var decided: (kept: SideValue, dropped: SideValue)? {
-    for case .keptOneSide(let kept, let dropped) in outcomes { return (kept, dropped) }
-    for case .changeBeatDeletion(let kept, let dropped) in outcomes { return (kept, dropped) }
-    for case .preferred(let kept, let dropped) in outcomes { return (kept, dropped) }
+    for decision in decisions {
+      if case .chosen = decision.outcome { continue }
+      if let kept = decision.kept, let dropped = decision.dropped { return (kept, dropped) }
+    }
     return nil
+  }
+
+  /// True if the value is taken whole from theirs.
+  var keepsTheirs: Bool { decided?.kept.side == .theirs || chosenSide == .theirs }
+
+  /// True if a run of a sequence may have been dropped for the other side's.
+  var mayDropRuns: Bool { isConflict || has { if case .keptOneSide = $0 { true } else { false } } }
+
+  /// True if members or elements are reported that both sides moved.
+  var namesMovesOfBoth: Bool { has { if case .movedByBoth = $0 { true } else { false } } }
+
+  /// True if elements are reported that one side moved, and the other moved elsewhere or deleted.
+  var reportsMoves: Bool {
+    namesMovesOfBoth || has { if case .movedAndDeleted = $0 { true } else { false } }
+  }
+
+  /// True if the versions of both sides are reported as combined.
+  var isCombined: Bool { has { if case .combined = $0 { true } else { false } } }
+
+  /// True if the ids of the list's elements are reported as those of others.
+  var distrustsIDs: Bool { has { if case .distrustedIdentity = $0 { true } else { false } } }
+
+  private func has(_ isMeant: (MergeDecision.Outcome) -> Bool) -> Bool {
+    decisions.contains { isMeant($0.outcome) }
   }
 }

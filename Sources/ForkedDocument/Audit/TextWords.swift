@@ -1,57 +1,43 @@
 import ForkedJSON
 
-/// The words of four versions of a text: separated by blanks, or single characters of a script without blanks.
+/// The words of four versions of a text: separated by white space, or single characters of a script without blanks.
 struct TextWords {
   private typealias Word = ArraySlice<UInt8>
 
-  private let base: [Word]
-  private let ours: [Word]
-  private let theirs: [Word]
-  private let merged: [Word]
-  private let counts: [Word: TokenCounts.Count]
+  /// Base, ours, theirs and the result.
+  private let words: [[Word]]
+  private let counts: [Word: TokenCount]
 
-  init(base: JSONString, ours: JSONString, theirs: JSONString, merged: JSONString) {
-    self.base = Self.words(of: base)
-    self.ours = Self.words(of: ours)
-    self.theirs = Self.words(of: theirs)
-    self.merged = Self.words(of: merged)
-    var counts: [Word: TokenCounts.Count] = [:]
-    for word in self.base { counts[word, default: .init()].base += 1 }
-    for word in self.ours { counts[word, default: .init()].ours += 1 }
-    for word in self.theirs { counts[word, default: .init()].theirs += 1 }
-    for word in self.merged { counts[word, default: .init()].merged += 1 }
-    self.counts = counts
+  init(_ texts: [JSONString]) {
+    words = texts.map(Self.words)
+    counts = TokenCount.of(words)
   }
 
-  /// Returns true if the words are as both sides require.
-  ///
-  /// If the sides changed different parts of the text, the words must be exact. Otherwise, and for brackets and dashes,
-  /// each must occur as often as required, and not more often than allowed: which bracket a side kept is not certain.
-  ///
-  /// - Parameter inOrder: true if the lines that a side kept are certain, and so the words that it did not move.
-  func hold(inOrder: Bool) -> Bool {
-    if inOrder,
-      let both = partsOfBoth(first: ours, last: theirs) ?? partsOfBoth(first: theirs, last: ours)
-    {
-      let isExact = merged.filter(Self.hasLetter) == both.filter(Self.hasLetter)
-      guard isExact else { return false }
-    }
-    return counts.values.allSatisfy { count in
-      count.merged >= count.leastWords && count.merged <= count.mostWords
-    }
+  /// True if the words are those of a list that both sides changed. Of brackets and dashes only the number is certain.
+  var hold: Bool {
+    let marks = counts.filter { !Self.hasLetter($0.key) }.values
+    let named = counts.keys.filter(Self.hasLetter)
+    let numbers = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1, $0) })
+    let tokens = words.map { $0.compactMap { numbers[$0] } }
+    var list = ListConservation(tokens)
+    list.mayRepeat = true
+    return list.holds
+      && marks.allSatisfy { count in
+        count.merged >= max(count.ours - count.base, count.theirs - count.base)
+          && count.merged <= count.ours + count.theirs
+      }
   }
 
-  /// True if the same holds, except that words which one side deleted may be there, and that two words at one place may
-  /// have become one word with both changes.
+  /// True if no word is there more often than in both sides together, and each that a side added is there, where words
+  /// that both changed at one place may have become one with both changes.
   var holdCombined: Bool {
-    let combined = merged.filter { word in
+    let combined = words[3].filter { word in
       counts[word].map { $0.base + $0.ours + $0.theirs == 0 } ?? false
     }
-    let missing = { (side: KeyPath<TokenCounts.Count, Int>) in
+    let missing = [\TokenCount.ours, \.theirs].map { side in
       counts.values.reduce(0) { $0 + max(0, $1[keyPath: side] - $1.base - $1.merged) }
     }
-    return missing(\.ours) <= combined.count && missing(\.theirs) <= combined.count
-      && areCombinations(combined)
+    return missing.allSatisfy { $0 <= combined.count } && areCombinations(combined)
       && counts.values.allSatisfy { count in
         count.merged <= count.ours + count.theirs || count.base + count.ours + count.theirs == 0
       }
@@ -86,42 +72,23 @@ struct TextWords {
     }
   }
 
-  // MARK: - Parts
-
-  /// Returns the words with one side's changes before a word that is the same in all versions, and the other's after
-  /// it; nil if there is no such word.
-  private func partsOfBoth(first: [Word], last: [Word]) -> [Word]? {
-    let start = base.count - zip(base.reversed(), first.reversed()).prefix { $0 == $1 }.count
-    let end = zip(base, last).prefix { $0 == $1 }.count
-    guard start < end, base[start..<end].contains(where: isAnchor) else { return nil }
-    return first.dropLast(base.count - start) + last.dropFirst(start)
-  }
-
-  /// Returns true for a word that each version has once: it is the same in all of them.
-  private func isAnchor(_ word: Word) -> Bool {
-    counts[word].map(\.isOnce) ?? false && Self.hasLetter(word)
-  }
-
   /// Returns true unless the word has only ASCII marks.
   private static func hasLetter(_ word: Word) -> Bool {
-    word.contains { byte in
-      switch byte {
-      case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...: true
-      default: false
-      }
+    word.contains {
+      $0 >= 0x80 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0
+        || $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A
     }
   }
 
   // MARK: - Combined words
 
   /// Returns true if each word begins like a word of one side and ends like one of the other.
-  private func areCombinations(_ words: [Word]) -> Bool {
-    guard !words.isEmpty else { return true }
-    let heads = [ours, theirs].map { SortedWords($0.map { Array($0) }) }
-    let tails = [theirs, ours].map { SortedWords($0.map { $0.reversed() }) }
-    return words.allSatisfy { word in
-      zip(heads, tails).contains { head, tail in
+  private func areCombinations(_ combined: [Word]) -> Bool {
+    guard !combined.isEmpty else { return true }
+    let heads = words[1...2].map { SortedWords($0.map { Array($0) }) }
+    let tails = words[1...2].map { SortedWords($0.map { $0.reversed() }) }
+    return combined.allSatisfy { word in
+      zip(heads, tails.reversed()).contains { head, tail in
         head.longest(of: Array(word)) + tail.longest(of: word.reversed()) >= word.count
       }
     }
@@ -144,16 +111,4 @@ struct TextWords {
         .map { zip($0, word).prefix { $0 == $1 }.count }.max() ?? 0
     }
   }
-}
-
-extension TokenCounts.Count {
-  fileprivate var isOnce: Bool { base == 1 && ours == 1 && theirs == 1 }
-
-  /// The least number required: occurrences that a side certainly inserted, and one that both kept.
-  fileprivate var leastWords: Int {
-    base == 1 && ours > 0 && theirs > 0 ? max(1, least) : least
-  }
-
-  /// The greatest number allowed: of two equal words it is not certain which one a side deleted.
-  fileprivate var mostWords: Int { base == 1 ? max(ours + theirs - 1, 0) : ours + theirs }
 }

@@ -38,7 +38,7 @@ struct MovedNodes {
     var areTelling = [Bool](repeating: false, count: numbers.count)
     for (table, list) in zip([old, new], lists) {
       for (node, part) in list.enumerated() where part >= 0 {
-        areTelling[Int(part)] = areTelling[Int(part)] || table.isTelling(node)
+        areTelling[Int(part)] = areTelling[Int(part)] || table.node(node).isTelling
       }
     }
     let counts = lists.map { list -> [Int] in
@@ -216,7 +216,7 @@ struct MovedNodes {
   /// value is the same.
   func scalar(like node: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Int? {
     guard old.isMember(node), oldKeys[old.key(node)] == 1, newKeys[old.key(node)] == 1,
-      oldParts[node] >= 0, newPlaces[Int(oldParts[node])] >= 0
+      old.node(node).isTelling, oldParts[node] >= 0, newPlaces[Int(oldParts[node])] >= 0
     else { return nil }
     let other = Int(newPlaces[Int(oldParts[node])])
     guard new.isMember(other), toOld[other] < 0 else { return nil }
@@ -237,10 +237,9 @@ final class MovedNodesOnDemand {
   init(_ old: NodeTable, _ new: NodeTable) { (self.old, self.new) = (old, new) }
 }
 
-extension NodeTable {
-  /// Returns true for a string or number that does not stand at two places by chance.
-  fileprivate func isTelling(_ scalar: Int) -> Bool {
-    (kinds[scalar] == .string || kinds[scalar] == .number)
-      && node(scalar).range.count >= MappingConstants.leastLength
+extension JSONNode {
+  /// True for a string or number that does not stand at two places by chance.
+  var isTelling: Bool {
+    (kind == .string || kind == .number) && range.count >= MappingConstants.leastLength
   }
 }

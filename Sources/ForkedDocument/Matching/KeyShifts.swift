@@ -182,3 +182,13 @@ extension ArraySlice<Int> {
     return place < endIndex && self[place] == number
   }
 }
+
+extension [Int] {
+  /// The number of occurrences of the most frequent number.
+  /// - Complexity: O(count) in expectation.
+  fileprivate var greatestMultiplicity: Int {
+    var counts: [Int: Int] = [:]
+    for number in self { counts[number, default: 0] += 1 }
+    return counts.values.max() ?? 0
+  }
+}

@@ -184,7 +184,7 @@ extension DocumentMerge {
     showBase: Bool = false, _ identities: UsualIdentityCache = UsualIdentityCache()
   ) throws -> MergeResult<[UInt8]> {
     var result = merged.with(bytes(of: merged.value, markers: markers, showBase: showBase))
-    result.defects = audit(merged, bytes: result.value, identities)
+    result.defects = audit(merged, bytes: result.value)
     if isNoted { try restoreNotation(of: merged, in: &result, markers, showBase: showBase) }
     return result
   }
@@ -240,7 +240,7 @@ extension DocumentMerge {
     let report = MergeDecision(strategy: .object, outcome: .lineMerge)
     var merge = self
     if plan.isBuiltIn { merge.plan = .none }
-    guard merge.audit(document, decisions: [report], conflicts: [], identities).isEmpty,
+    guard merge.audit(document, decisions: [report], conflicts: []).isEmpty,
       !mixesUnits(document)
     else { return nil }
     return MergeResult(text, decisions: [report])

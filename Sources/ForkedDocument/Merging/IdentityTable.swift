@@ -26,8 +26,6 @@ struct IdentityTable {
       return place < 0 ? nil : elements?[place]
     }
 
-    fileprivate func has(_ token: Int) -> Bool { places[token] >= 0 }
-
     fileprivate func hasSameBytes(
       _ token: Int, as other: Version, by comparison: JSONByteComparison
     ) -> Bool {
@@ -117,18 +115,8 @@ struct IdentityTable {
     base.hasSameBytes(token, as: theirs, by: comparison)
   }
 
-  /// Returns true if both sides have the element with the bytes of base.
-  func isUntouched(_ token: Int, by comparison: JSONByteComparison) -> Bool {
-    base.has(token) && base.hasSameBytes(token, as: ours, by: comparison)
-      && base.hasSameBytes(token, as: theirs, by: comparison)
-  }
-
   /// The tokens of all elements: of base's in their order, then those that a side added.
   var tokens: Range<Int> { 0..<naming.count }
-
-  /// True if each element has an id, which no other element of its version has.
-  /// - Complexity: O(elements).
-  var hasOnlyIdentities: Bool { tokens.allSatisfy(naming.isIdentity) }
 
   /// True if all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedMerge
 
-/// The strings and numbers that a side took away at some places of base, and those that it put to others.
+/// The strings and longer numbers that a side took away at some places of base, and those that it put to others.
 ///
 /// Nothing moves without its values: where no value both went and came, no ``Mapping`` of the documents is needed. Most
 /// merges are such.
@@ -102,7 +102,7 @@ struct MoveSigns {
     var open = [node]
     while let value = open.popLast() {
       if value.kind.isContainer { open += value.childValues }
-      if value.kind == .string || value.kind == .number { values.append(value) }
+      if value.isTelling { values.append(value) }
     }
   }
 }

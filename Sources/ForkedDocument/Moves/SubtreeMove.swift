@@ -79,12 +79,6 @@ extension PropertyPath {
     return keys.count == steps.count ? keys : nil
   }
 
-  /// Returns true if it, or a container of it, is at one of these places.
-  /// - Complexity: O(steps squared), in expectation.
-  func isAtOrBelow(oneOf places: Set<[Step]>) -> Bool {
-    (0...steps.count).contains { places.contains(Array(steps.prefix($0))) }
-  }
-
   /// Returns true if a value can be at the path: if this leads to an element, one with that id.
   func mayLead(to value: JSONNode) -> Bool {
     guard case .element(let identity, let id)? = steps.last else { return true }

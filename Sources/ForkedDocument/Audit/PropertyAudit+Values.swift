@@ -1,0 +1,168 @@
+import Forked
+import ForkedJSON
+
+/// The user's choices before a merge: the audit does not take them from the report.
+struct UserDecisions {
+  /// The choices by pointer.
+  var choices: [JSONPointer: ConflictChoice] = [:]
+  /// The preferred side.
+  var preferred: MergeSide?
+  /// True if they prefer the greater of two versions of software.
+  var prefersVersions = false
+}
+
+/// The checks of decisions, conflicts and the user's choices.
+extension PropertyAudit {
+  /// Checks a value that both sides changed: the result is one side's value, and the other's is in the report.
+  mutating func checkWhole(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+    checkDecision(versions, reported) { versions.merged.isSame(as: $0) }
+  }
+
+  /// Checks that the report names the kept value and the dropped one, and that the result has the kept one.
+  mutating func checkDecision(
+    _ versions: FourVersions, _ reported: ReportedDecisions?, isKept: (JSONNode?) -> Bool
+  ) {
+    guard let (kept, dropped) = reported?.decided else {
+      return expect(false, "one of two changes was dropped and is not reported")
+    }
+    let (keptValue, other) =
+      kept.side == .ours
+      ? (versions.ours, versions.theirs) : (versions.theirs, versions.ours)
+    expect(isKept(keptValue), "the value is not the one that is reported as kept")
+    expect(
+      kept.side != dropped.side && kept.value.isSame(as: keptValue)
+        && dropped.value.isSame(as: other), "the reported values are not those of the two sides")
+  }
+
+  /// Checks that a conflict has the values of the versions.
+  mutating func checkValues(of conflict: MergeConflict, _ versions: FourVersions) {
+    expect(
+      conflict.base.isSame(as: versions.base) && conflict.ours.isSame(as: versions.ours)
+        && conflict.theirs.isSame(as: versions.theirs),
+      "the reported values of the conflict are not those of the three versions")
+  }
+
+  /// Checks that what is left to the user was changed by both sides.
+  mutating func expectChangedByBoth(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
+  ) {
+    // Two equal increments whose sum has too many digits are two changes.
+    if case .counter = row, versions.ours.isSame(as: versions.theirs),
+      !versions.ours.isSame(as: versions.base)
+    {
+      return
+    }
+    expect(
+      reported.isMovedByBoth || versions.expected == nil,
+      "left to the user, but at most one side changed it")
+  }
+
+  /// Checks that the result has the chosen value. A choice between the versions of a sequence is about single runs of
+  /// it.
+  mutating func checkChosenValue(
+    _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
+  ) {
+    if let side = reported.preferred {
+      expect(side == userDecisions.preferred, "the kept side is not the preferred one")
+      return checkWhole(versions, reported)
+    }
+    let keptValue: JSONNode?
+    switch (reported.chosenPointer.flatMap { userDecisions.choices[$0] }, row) {
+    case (.value(let node), _): keptValue = node
+    case (.delete, _): keptValue = nil
+    case (.some, .sequence), (.some, .tuple): return
+    case (.base, _): keptValue = versions.base
+    case (.ours, _): keptValue = versions.ours
+    case (.theirs, _): keptValue = versions.theirs
+    case (nil, _): return expect(false, "no choice was made here")
+    }
+    expect(keptValue.isSame(as: versions.merged), "the value is not the one that the user chose")
+  }
+
+  /// Checks a value that the line merge of the whole text made: all scalars that either side added are there, and no
+  /// others.
+  ///
+  /// Lines can't divide a scalar, and each line belongs to a region that one side left unchanged.
+  mutating func checkLineMerge(_ versions: FourVersions) {
+    let scalars = versions.all.map { Set($0?.scalars ?? []) }
+    let sides = scalars[1].union(scalars[2])
+    expect(scalars[3].isSubset(of: sides), "the result has a value that neither side has")
+    expect(
+      sides.subtracting(scalars[0]).isSubset(of: scalars[3]),
+      "a value that one side added is missing")
+  }
+}
+
+/// The checks of strategies that compute or choose a value.
+extension PropertyAudit {
+  mutating func checkCounter(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+    checkSpelling(versions)
+    guard let base = versions.base?.number, let ours = versions.ours?.number,
+      let theirs = versions.theirs?.number
+    else { return expect(false, "a counter is not a number") }
+    if let sum = ours.adding(theirs)?.subtracting(base) {
+      expect(versions.merged?.number == sum, "a counter is not the sum of both changes")
+    } else if let expected = versions.expected {
+      expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
+    } else {
+      checkWhole(versions, reported)
+    }
+  }
+
+  mutating func checkExtreme(
+    _ versions: FourVersions, greater: Bool, _ reported: ReportedDecisions?
+  ) {
+    guard let ours = versions.ours, let theirs = versions.theirs else { return }
+    let isSmaller =
+      if let one = ours.number, let other = theirs.number {
+        one < other
+      } else if let one = ours.string, let other = theirs.string {
+        one < other
+      } else { Bool?.none }
+    guard let isSmaller else { return }
+    expect(
+      versions.merged.isSame(as: isSmaller == greater ? theirs : ours),
+      "the value is not the \(greater ? "greater" : "smaller") one")
+    checkWhole(versions, reported)
+  }
+
+  /// Checks that the greater version is kept, ours of two equal ones, or the preferred side's if they can't be compared
+  /// or a side lowered it.
+  mutating func checkVersion(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+    let (ours, theirs) = (versions.ours?.versionNumber, versions.theirs?.versionNumber)
+    let isLowered = [ours, theirs].contains { side in
+      guard let side, let base = versions.base?.versionNumber else { return false }
+      return side.isLower(than: base)
+    }
+    var expected = userDecisions.preferred
+    if !isLowered || userDecisions.prefersVersions, let ours, let theirs,
+      let isOlder = ours.precedes(theirs)
+    {
+      expected = isOlder ? .theirs : .ours
+    }
+    expect(reported?.decided?.kept.side == expected, "not the greater of the two versions")
+    checkWhole(versions, reported)
+  }
+
+  /// Checks that a text has the changes of both sides.
+  mutating func checkText(_ versions: FourVersions, _ reported: ReportedDecisions?) {
+    if reported?.decided != nil { return checkWhole(versions, reported) }
+    let texts = versions.all.compactMap { $0?.string }
+    guard texts.count == 4 else { return expect(false, "the text is missing") }
+    let words = TextWords(texts)
+    expect(
+      reported?.isCombined ?? false ? words.holdCombined : words.hold,
+      "words are missing or unexplained")
+  }
+}
+
+extension JSONNode {
+  /// The scalars in the value, at any depth.
+  fileprivate var scalars: [JSONNode] {
+    var (scalars, open) = ([JSONNode](), [self])
+    while let node = open.popLast() {
+      if node.kind.isContainer { open += node.childValues } else { scalars.append(node) }
+    }
+    return scalars
+  }
+}
