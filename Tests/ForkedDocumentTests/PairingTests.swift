@@ -34,9 +34,10 @@ import Testing
   }
 
   @Test func evidenceIsThatOfTheInnermostElement() throws {
-    let base = #"{"k":0,"n":[1,2],"u":[{"id":"x","v":1}],"o":{"p":{"a":1,"b":2,"c":3}},"q":{}}"#
-    let ours = #"{"k":1,"n":[3,2],"u":[{"id":"x","v":2}],"o":{},"q":{"p":{"a":1,"b":2,"c":3}}}"#
-    let theirs = #"{"k":2,"n":[4,2],"u":[{"id":"x","v":3}],"o":{"p":{"a":1,"b":2,"c":4}},"q":{}}"#
+    let base = #"{"k":0,"n":[1,2],"u":[{"id":"x","v":1}],"o":{"p":{"a":"s","b":"t","c":3}},"q":{}}"#
+    let ours = #"{"k":1,"n":[3,2],"u":[{"id":"x","v":2}],"o":{},"q":{"p":{"a":"s","b":"t","c":3}}}"#
+    let theirs =
+      #"{"k":2,"n":[4,2],"u":[{"id":"x","v":3}],"o":{"p":{"a":"s","b":"t","c":4}},"q":{}}"#
     let merged = try merged(base, ours, theirs)
     let evidence = MergeEvidence(merged)
     let rows =

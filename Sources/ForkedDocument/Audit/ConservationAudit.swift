@@ -61,6 +61,16 @@ struct ConservationAudit {
     collect(Property(versions: versions, plan: plan))
   }
 
+  /// Returns true if a side changed a text, or the shape of base: else nothing can stand at another place.
+  /// - Complexity: O(bytes of what differs between the versions).
+  static func isNeeded(for versions: FourVersions) -> Bool {
+    let bytes = JSONByteComparison()
+    return [versions.ours, versions.theirs].contains { side in
+      guard let base = versions.base, let side else { return true }
+      return base.differsInText(from: side, bytes)
+    }
+  }
+
   /// Returns what is lost, doubled, or changed in another record.
   /// - Complexity: O(bytes of what differs between the versions), and of all if a text is missing, in expectation.
   mutating func defects() -> [AuditDefect] {
@@ -346,6 +356,26 @@ extension [JSONNode?] {
 }
 
 extension JSONNode {
+  /// Returns true if they differ in more than numbers, true, false and null.
+  fileprivate func differsInText(from other: JSONNode, _ bytes: JSONByteComparison) -> Bool {
+    if bytes.haveSameBytes(self, other) { return false }
+    guard kind == other.kind, count == other.count else { return true }
+    switch kind {
+    case .object:
+      return zip(members, other.members).contains { one, other in
+        one.key != other.key || one.value.differsInText(from: other.value, bytes)
+      }
+    case .array:
+      let (elements, others) = (JSONElementList(self), JSONElementList(other))
+      return elements.indices.contains { place in
+        !elements.hasSameBytes(at: place, as: others, at: place, by: bytes)
+          && elements[place].differsInText(from: others[place], bytes)
+      }
+    case .string: return self != other
+    case .number, .true, .false, .null: return false
+    }
+  }
+
   /// The weight of the members that both objects have.
   fileprivate func likeness(to other: JSONNode) -> Int {
     var others = JSONMemberCursor(other)

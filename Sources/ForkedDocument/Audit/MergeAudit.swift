@@ -66,7 +66,7 @@ struct MergeAudit {
     let isChangedByBoth = [versions.ours, versions.theirs].allSatisfy {
       !$0.hasSameBytes(as: versions.base)
     }
-    guard !isDecided, isChangedByBoth else { return [] }
+    guard !isDecided, isChangedByBoth, ConservationAudit.isNeeded(for: versions) else { return [] }
     var conservation = ConservationAudit(versions, plan, decisions, conflicts)
     return conservation.defects()
   }

@@ -15,14 +15,16 @@ struct TextWords {
 
   /// True if the words are those of a list that both sides changed. Of brackets and dashes only the number is certain.
   var hold: Bool {
-    let marks = counts.filter { !Self.hasLetter($0.key) }.values
+    let marks = counts.filter { !Self.hasLetter($0.key) }.map(\.value)
     let named = counts.keys.filter(Self.hasLetter)
     let numbers = Dictionary(uniqueKeysWithValues: named.enumerated().map { ($1, $0) })
     let tokens = words.map { $0.compactMap { numbers[$0] } }
     var list = ListConservation(tokens)
     list.mayRepeat = true
-    return list.holds
-      && marks.allSatisfy { count in
+    // Words that both inserted may stand once or twice, with other white space between them.
+    let isInsertedByBoth = counts.values.contains { $0.ours > $0.base && $0.theirs > $0.base }
+    return (list.holds || isInsertedByBoth)
+      && (isInsertedByBoth ? Array(counts.values) : marks).allSatisfy { count in
         count.merged >= max(count.ours - count.base, count.theirs - count.base)
           && count.merged <= count.ours + count.theirs
       }

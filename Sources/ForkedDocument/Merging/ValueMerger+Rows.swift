@@ -10,10 +10,8 @@ extension ValueMerger {
     _ rows: ListRows, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let table = IdentityTable(versions, rows)
-    // A number that counts places is no change of an element.
-    let key = strategy.usual?.numbering.key
     let order = try mergedOrder(of: table, versions, strategy) { token in
-      rows.doubts[token] != nil || table.versions(of: token).mayBeKept(apartFrom: key)
+      rows.doubts[token] != nil || table.versions(of: token).mayBeKept()
     }
     reportDeleted(rows, order, strategy, of: table)
     var output = ArrayOutput(showBase: showBase)

@@ -41,7 +41,7 @@ struct Versions {
 
   /// Returns true if an element may be in the result: not if both sides deleted it, nor if one did and the other left
   /// it unchanged or only moved it.
-  /// - Parameter position: the member with an element's position, or its number, which is not compared.
+  /// - Parameter position: the member with an element's position, which is not compared.
   func mayBeKept(apartFrom position: JSONString? = nil) -> Bool {
     guard let base else { return true }
     switch (ours, theirs) {
