@@ -100,20 +100,6 @@ extension [JSONNode] {
       array.elements.contains { element in identity.allSatisfy { element.value(at: $0) != nil } }
     }
   }
-
-  /// True if no element of either side has an id of base, and some are base's in all else, so that only contents tell
-  /// what they are.
-  fileprivate func haveNewIDs(at identity: [JSONPointer]) -> Bool {
-    guard count == 3, self[0].count > 1, identity.count == 1, identity[0].tokens.count == 1
-    else {
-      return false
-    }
-    let key = identity[0].tokens[0]
-    let ids = map { Set($0.elements.compactMap { $0[key] }) }
-    guard ids[1...].allSatisfy({ !$0.isEmpty && $0.isDisjoint(with: ids[0]) }) else { return false }
-    let rests = map { Set($0.elements.map { $0.parts(apartFrom: key) }) }
-    return rests[1...].allSatisfy { !$0.isDisjoint(with: rests[0]) }
-  }
 }
 
 /// The rule that tells the elements of an array apart.

@@ -24,7 +24,7 @@ struct ConservationAudit {
     let value: JSONNode
     var counts = SIMD4<Int>()
     var holders: [JSONNode?] = [nil, nil, nil, nil]
-    /// What stands in the place of base's object in each version, if that is known.
+    /// The values in the place of base's object in each version, if that is known.
     var place = FourVersions()
   }
 
@@ -395,10 +395,6 @@ extension JSONNode {
   }
 
   private func isSame(as other: JSONNode?) -> Bool { other.map { self == $0 } ?? false }
-}
-
-extension TokenCount {
-  fileprivate var areEqual: Bool { base == ours && base == theirs && base == merged }
 }
 
 extension MergeDecision {

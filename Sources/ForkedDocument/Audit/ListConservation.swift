@@ -310,7 +310,7 @@ private struct ListSegment {
   }
 }
 
-/// How often a value stands in base, ours, theirs and the result.
+/// The number of times that a value stands in base, ours, theirs and the result.
 struct TokenCount {
   var base = 0
   var ours = 0

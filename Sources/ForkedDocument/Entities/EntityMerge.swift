@@ -22,7 +22,7 @@ public struct EntityMerge {
   public var policy: ConflictPolicy?
   /// The user's choices, by pointers relative to the entity.
   public var choices: [JSONPointer: ConflictChoice] = [:]
-  /// What the result lists beside decisions and conflicts.
+  /// The rest that the result lists beside decisions and conflicts.
   public var listing = MergeListing.nothingElse
   /// Asks the history which change is later; paths are relative to the entity.
   public var recency: (PropertyPath) throws -> Recency? = { _ in nil }

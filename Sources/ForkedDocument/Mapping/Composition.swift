@@ -70,7 +70,7 @@ struct Composition {
       }
       let byOurs = our < 0 ? -1 : sides.new(of: our)
       let byTheirs = their < 0 ? -1 : sides.old(of: their)
-      // What has nothing but a key in common contradicts nothing.
+      // Nodes that have nothing but a key in common contradict nothing.
       let isToldByOurs = byOurs >= 0 && sides.reasons[our] != .key
       let isToldByTheirs = byTheirs >= 0 && sides.reasons[byTheirs] != .key
       if our >= 0, their >= 0 {

@@ -118,7 +118,7 @@ struct MovedNodes {
   /// Returns true if two containers at different places are one thing: beyond the least weight, what is equal and
   /// stands nowhere else outweighs what differs by the margin.
   ///
-  /// What is equal and stands elsewhere, too, says nothing: two records of one form have it in common. The same
+  /// Equal parts that stand elsewhere, too, say nothing: two records of one form have it in common. The same
   /// key is one more part. One part of several may be equal by chance, so there must be two.
   /// - Complexity: O(n log n) for n parts.
   func areOne(_ one: Int, _ other: Int) -> Bool {

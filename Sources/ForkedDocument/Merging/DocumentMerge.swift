@@ -68,13 +68,13 @@ public struct DocumentMerge {
   public var policy: ConflictPolicy?
   /// The user's choices, by the pointers of the conflicts that they decide.
   public var choices: [JSONPointer: ConflictChoice]
-  /// What the result lists beside decisions and conflicts.
+  /// The rest that the result lists beside decisions and conflicts.
   public var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.
   ///
   /// This is for versions that are two readings of one text, and were not made independently.
   public var countsAlikeOnce = false
-  /// True if the changes of one side follow a subtree that the other one moved.
+  /// True if the changes of one side follow what the other one moved.
   public var followsMoves = true
   /// The error for a duplicate key in a version; nil if there is none.
   var refusal: UnreadableVersion?

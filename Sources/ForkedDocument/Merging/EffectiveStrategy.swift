@@ -123,7 +123,7 @@ extension [JSONNode] {
   /// True if these are base, ours and theirs, and neither side has an element under an id of base, but each has one
   /// that is base's apart from the id: then a program gave all elements new ids, or their first ones.
   /// - Complexity: O(elements), in expectation, and O(bytes) if no id is left.
-  fileprivate func haveNewIDs(at identity: [JSONPointer]) -> Bool {
+  func haveNewIDs(at identity: [JSONPointer]) -> Bool {
     guard count == 3, self[0].count > 1, identity.count == 1, identity[0].tokens.count == 1 else {
       return false
     }

@@ -2,12 +2,12 @@ public import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// What a merge lists beside its decisions and conflicts: each also what the ones before it list.
+/// The rest that a merge lists beside its decisions and conflicts: each case also that of the ones before it.
 public enum MergeListing: Comparable, Sendable {
   case nothingElse
   /// The properties that both sides changed to different values, however that was decided.
   case changedByBoth
-  /// What was matched without an id, and by what.
+  /// The things that were matched without an id, and their evidence.
   case pairings
 }
 
@@ -40,7 +40,7 @@ extension MergePairing {
   }
 }
 
-/// What the things in a merge were matched by.
+/// The evidence by which the things in a merge were matched.
 public struct MergeEvidence {
   private struct Place: Hashable {
     var document: String

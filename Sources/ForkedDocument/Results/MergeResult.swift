@@ -17,7 +17,7 @@ public struct MergeResult<Value> {
   public var defects: [AuditDefect] = []
   /// The properties that both sides changed to different values, whatever the outcome; empty unless asked for.
   public var changedByBoth: [PropertyChangedByBoth] = []
-  /// What was matched without an id and is not alike in all versions, and what was moved; empty unless asked for.
+  /// The things that were matched without an id and are not alike in all versions, or were moved; empty unless asked for.
   public var pairings: [MergePairing] = []
 
   /// Creates a result.

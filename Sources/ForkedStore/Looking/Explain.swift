@@ -108,7 +108,7 @@ public struct ExplainedProperty: Sendable {
   public var strategy: String
   /// The declaration of the strategy, as `file#pointer`; else `inferred` or `default`.
   public var origin: String
-  /// What the innermost element or moved thing that holds the property was matched by; nil if keys alone lead to it.
+  /// The evidence for the innermost element or moved thing that holds the property; nil if keys alone lead to it.
   public var matchedBy: String?
   /// The merge base's value; nil if there is none.
   public var base: JSONNode?

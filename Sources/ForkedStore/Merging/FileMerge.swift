@@ -36,7 +36,7 @@ public struct FileMerge {
   public var takesFile = false
   /// The merge of a file that is not merged by property.
   public var fallback: Fallback
-  /// What the result lists beside decisions and conflicts.
+  /// The rest that the result lists beside decisions and conflicts.
   public var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.
   public var countsAlikeOnce = false

@@ -16,7 +16,7 @@ struct MergePolicy {
   var decisions: OpenDecisions?
   /// The files of which the chosen version is taken whole, even if they are merged by lines.
   var wholeFiles: Set<String> = []
-  /// What is listed beside decisions and conflicts.
+  /// The rest that is listed beside decisions and conflicts.
   var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.
   var countsAlikeOnce = false
