@@ -58,7 +58,7 @@ enum AuditRow {
     case .array:
       let lists = values.map { JSONElementList($0) }
       if !(reported?.distrustsIDs ?? false),
-        let numbering = UsualIdentity.Numbering(surviving: lists), numbering.survives(in: lists)
+        let numbering = UsualIdentity.numbering(of: lists), numbering.survives(in: lists)
       {
         self = .elements(
           ElementIdentity(pointers: [JSONPointer([numbering.key])], numbering: numbering))

@@ -16,6 +16,8 @@ struct ElementRows {
   private(set) var open: [Row] = []
   /// Elements of base, by their indices, that one side has as something that the other side may have added.
   private(set) var rivals: [Int] = []
+  /// True if something singles out each element that is in several versions.
+  private(set) var isCertain = true
   private let mapping: Mapping
   /// The mapping's rows of base's elements.
   private var rowsOfBase: [Int: Int] = [:]
@@ -44,6 +46,7 @@ struct ElementRows {
       guard let row = places[number] else { continue }
       for candidate in mapping.candidates(of: number) where candidate > number {
         guard let other = places[candidate] else { continue }
+        isCertain = false
         open += Self.pairs(of: row, other)
         if row.overlaps(other), (row.base == nil) != (other.base == nil) {
           rivals += [row.base ?? other.base].compactMap { $0 }

@@ -6,8 +6,6 @@ struct IdentityNumbers {
   private let pointers: [JSONPointer]
   /// The member that holds the ids if they are usual ones; nil otherwise.
   private var usualKey: JSONString?
-  /// For the number of another usual id of an element, the element's number.
-  private var renamed: [Int: Int] = [:]
   /// The values of each part of an id.
   private var parts: [JSONValueNumbers]
   /// For ids of several parts: for each part but the first, the numbers of its combinations with the parts before.
@@ -34,7 +32,6 @@ struct IdentityNumbers {
   init(_ numbering: UsualIdentity.Numbering) {
     pointers = [JSONPointer([numbering.key])]
     usualKey = numbering.key
-    renamed = numbering.renamed
     parts = [numbering.ids]
   }
 
@@ -43,9 +40,7 @@ struct IdentityNumbers {
 
   /// Returns the number of the element's id; nil if a part of it is missing or null.
   mutating func number(of element: JSONNode) -> Int? {
-    if let usualKey {
-      return parts[0].number(of: usualKey, in: element).map { renamed[$0] ?? $0 }
-    }
+    if let usualKey { return parts[0].number(of: usualKey, in: element) }
     guard pointers.count == 1 else { return combinedNumber(of: element) }
     return element.identityPart(at: pointers[0]).map { parts[0].number(of: $0) }
   }

@@ -144,35 +144,26 @@ extension DocumentMerge {
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
-    try run(markers, showBase: showBase, UsualIdentityCache())
-  }
-
-  private func run(
-    _ markers: ConflictMarkers, showBase: Bool, _ identities: UsualIdentityCache
-  ) throws -> MergeResult<[UInt8]> {
-    let merged = try followingMoves(identities) {
-      try $0.runInPlace(markers, showBase: showBase, $1)
-    }
+    let merged = try followingMoves { try $0.runInPlace(markers, showBase: showBase) }
     try requireNothingOverridden(in: merged)
     return merged
   }
 
   /// Merges the three versions, with each property at its place.
   private func runInPlace(
-    _ markers: ConflictMarkers, showBase: Bool, _ identities: UsualIdentityCache
+    _ markers: ConflictMarkers, showBase: Bool
   ) throws -> MergeResult<[UInt8]> {
     try run {
-      let merged = try merged(keepingApart: $0, showBase: showBase, identities)
-      return try audited(Self.sabotage(merged), markers, showBase: showBase, identities)
+      let merged = try merged(keepingApart: $0, showBase: showBase)
+      return try audited(Self.sabotage(merged), markers, showBase: showBase)
     }
   }
 
   /// Merges the three versions, with conflicts at the given pointers.
   func merged(
-    keepingApart refused: Set<JSONPointer> = [], showBase: Bool = false,
-    _ identities: UsualIdentityCache = UsualIdentityCache()
+    keepingApart refused: Set<JSONPointer> = [], showBase: Bool = false
   ) throws -> MergeResult<MergedValue> {
-    let merger = ValueMerger(self, showBase: showBase, refused: refused, identities)
+    let merger = ValueMerger(self, showBase: showBase, refused: refused)
     let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
     let value = try merger.merge(versions, plan: plan)
     return merger.findings.with(value)
@@ -181,7 +172,7 @@ extension DocumentMerge {
   /// Returns a merger's result as bytes, with the audit's defects: no document is made without an audit.
   func audited(
     _ merged: MergeResult<MergedValue>, _ markers: ConflictMarkers = .init(),
-    showBase: Bool = false, _ identities: UsualIdentityCache = UsualIdentityCache()
+    showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
     var result = merged.with(bytes(of: merged.value, markers: markers, showBase: showBase))
     result.defects = audit(merged, bytes: result.value)
@@ -210,13 +201,12 @@ extension DocumentMerge {
     markers: ConflictMarkers = .init(), showBase: Bool = false,
     orByLines lines: () throws -> [UInt8]?
   ) throws -> MergeResult<[UInt8]> {
-    let identities = UsualIdentityCache()
-    let merged = try run(markers, showBase: showBase, identities)
+    let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty,
       !merged.conflicts.contains(where: { $0.reason == .movedByBoth }),
       plan.isBuiltIn || plan.isSilent || merged.conflicts.allSatisfy(\.reason.isInferred),
       !isRefusedByLines(merged), let text = try lines(),
-      var byLines = try acceptedByAudit(text, identities)
+      var byLines = try acceptedByAudit(text)
     else { return merged }
     byLines.changedByBoth = merged.changedByBoth
     return byLines
@@ -232,9 +222,7 @@ extension DocumentMerge {
   }
 
   /// Returns the line merge's result if it is a document that passes the audit.
-  private func acceptedByAudit(
-    _ text: [UInt8], _ identities: UsualIdentityCache
-  ) throws -> MergeResult<[UInt8]>? {
+  private func acceptedByAudit(_ text: [UInt8]) throws -> MergeResult<[UInt8]>? {
     guard let document = try? document(mergedFile: text) else { return nil }
     guard try failures(of: document).isEmpty else { return nil }
     let report = MergeDecision(strategy: .object, outcome: .lineMerge)

@@ -109,6 +109,7 @@ struct ListRows {
 
   private mutating func doubtRivals() {
     for element in elements.rivals where !areLines {
+      guard isTouchedByOurs(element), isTouchedByTheirs(element) else { continue }
       if let row = index.ofBase[element] { doubts[row] = .uncertain }
     }
   }

@@ -12,9 +12,6 @@ extension ValueMerger {
     let table = IdentityTable(versions, strategy)
     let withoutIdentity = strategy.isDeclared ? table.withoutIdentity : []
     if !withoutIdentity.isEmpty { report(.withoutIdentity(elements: withoutIdentity), strategy) }
-    let renamed = (strategy.usual?.renamedByBoth ?? []).compactMap { table.base.element($0) }
-    if !renamed.isEmpty { report(.renamedByBoth(elements: renamed), strategy) }
-    let uncertain = strategy.usual?.uncertain ?? []
     let order = try mergedOrder(of: table, versions, strategy) {
       table.versions(of: $0).mayBeKept()
     }
@@ -36,8 +33,7 @@ extension ValueMerger {
         ?? merge(
           parts, plan: plan, at: step(token, output.next),
           isUncertain: !bytes.haveSameBytes(parts.base, parts.ours)
-            && (uncertain.contains(token) || strategy.usual?.mayBeTwo(parts) ?? false)
-            && parts.isChangedByBoth)
+            && strategy.usual?.mayBeTwo(parts) ?? false && parts.isChangedByBoth)
       output.append(merged, ours: parts.ours)
     }
     return output.value(like: versions)

@@ -16,7 +16,7 @@ final class ValueMerger {
   let input: DocumentMerge
   private let lookup = ElementLookup()
 
-  let identities: UsualIdentityCache
+  let identities = UsualIdentityCache()
   let bytes = JSONByteComparison()
   var place = CurrentProperty()
   /// The member of the element being merged that is left as in ours.
@@ -30,13 +30,9 @@ final class ValueMerger {
   /// The pointers at which both sides together are not valid, and which are left as conflicts.
   let refused: Set<JSONPointer>
 
-  init(
-    _ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer>,
-    _ identities: UsualIdentityCache
-  ) {
+  init(_ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer>) {
     input = merge
     self.refused = refused
-    self.identities = identities
     policy = merge.effectivePolicy
     self.showBase = showBase
   }

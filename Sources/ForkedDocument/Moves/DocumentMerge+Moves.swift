@@ -8,17 +8,14 @@ import ForkedSchema
 /// everything inside and around them is merged as usual.
 extension DocumentMerge {
   /// Returns the merge with subtrees at their new places.
-  /// - Parameters:
-  ///   - identities: the ids of arrays of the versions.
-  ///   - run: merges.
+  /// - Parameter run: merges.
   func followingMoves(
-    _ identities: UsualIdentityCache,
-    _ run: (DocumentMerge, UsualIdentityCache) throws -> MergeResult<[UInt8]>
+    _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
-    guard let search = moves(identities) else { return try run(self, identities) }
+    guard let search = moves() else { return try run(self) }
     let moves = try search.moves.map(placed)
     let merged = try result(of: moves, search, run)
-    guard let merged else { return try run(self, identities) }
+    guard let merged else { return try run(self) }
     let choices = Dictionary(
       merged.decisions.compactMap { decision in decision.choice.map { (decision.path, $0) } }
     ) { first, _ in first }
@@ -30,10 +27,10 @@ extension DocumentMerge {
   /// Returns the merge of the versions with what was moved at its new place; nil if there is none that is valid.
   private func result(
     of moves: [SubtreeMove], _ search: MoveSearch,
-    _ run: (DocumentMerge, UsualIdentityCache) throws -> MergeResult<[UInt8]>
+    _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]>? {
     guard let followed = FollowedMoves(moves, search, in: self) else { return nil }
-    var merged = try run(followed.merge, UsualIdentityCache())
+    var merged = try run(followed.merge)
     guard try isValid(merged) else { return nil }
     merged.decisions.insert(contentsOf: followed.decisions, at: 0)
     if listing >= .pairings {
@@ -63,18 +60,18 @@ extension DocumentMerge {
 
   /// Returns the merge of the versions with what was moved at its new place; nil if nothing was.
   func followedMoves() throws -> FollowedMoves? {
-    try moves(UsualIdentityCache()).flatMap { search in
+    try moves().flatMap { search in
       FollowedMoves(try search.moves.map(placed), search, in: self)
     }
   }
 
   /// The moves; nil if there are none, or none are followed: nobody pays for moves in other merges.
-  private func moves(_ identities: UsualIdentityCache) -> MoveSearch? {
+  private func moves() -> MoveSearch? {
     guard followsMoves, !isNoted, duplicateKeys == .refused, plan.followsMoves, let base,
       MoveSigns.areIn(Versions(base: base.root, ours: ours.root, theirs: theirs.root))
     else { return nil }
     let mapping = Mapping(base: base.root, ours: ours.root, theirs: theirs.root, plan: plan)
-    var search = MoveSearch(mapping, plan: plan, identities)
+    var search = MoveSearch(mapping, plan: plan)
     search.run()
     return search.moves.isEmpty && search.contradicted.isEmpty ? nil : search
   }

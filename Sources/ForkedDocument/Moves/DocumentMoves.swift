@@ -36,7 +36,7 @@ extension MoveSearch {
       MoveSigns.areBetween(old, and: new)
     else { return nil }
     let mapping = Mapping(base: old, ours: new, theirs: old, plan: plan)
-    var search = MoveSearch(mapping, plan: plan, UsualIdentityCache(), isComparison: true)
+    var search = MoveSearch(mapping, plan: plan, isComparison: true)
     search.run()
     let moves = search.moves.filter { move in
       move.from.keys != nil && move.ours.keys != nil

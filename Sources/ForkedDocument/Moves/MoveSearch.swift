@@ -37,14 +37,11 @@ struct MoveSearch {
   private var candidates: [Int: Candidate] = [:]
   private let lookup = ElementLookup()
 
-  init(
-    _ mapping: Mapping, plan: FieldPlan, _ identities: UsualIdentityCache,
-    isComparison: Bool = false
-  ) {
+  init(_ mapping: Mapping, plan: FieldPlan, isComparison: Bool = false) {
     self.mapping = mapping
     self.isComparison = isComparison
     self.plan = plan
-    tracer = PlaceTracer(mapping, plan, identities)
+    tracer = PlaceTracer(mapping, plan)
     for row in mapping.rows.indices {
       if let candidate = Self.candidate(row, mapping) { candidates[row] = candidate }
     }

@@ -6,11 +6,21 @@ import ForkedMerge
 /// Nothing moves without its values: where no value both went and came, no ``Mapping`` of the documents is needed. Most
 /// merges are such.
 struct MoveSigns {
-  private var gone: [JSONNode] = []
-  private var come: [JSONNode] = []
+  private(set) var gone: [JSONNode] = []
+  private(set) var come: [JSONNode] = []
   private let bytes: JSONByteComparison
 
-  private init(_ bytes: JSONByteComparison) { self.bytes = bytes }
+  /// Compares two versions of a value; nil for one that has none.
+  /// - Complexity: O(bytes of the containers that differ), in expectation.
+  init(_ old: JSONNode?, _ new: JSONNode?, _ bytes: JSONByteComparison) {
+    self.bytes = bytes
+    guard let old, let new else {
+      if let old { Self.collect(old, into: &gone) }
+      if let new { Self.collect(new, into: &come) }
+      return
+    }
+    compare(old, new)
+  }
 
   /// Returns true if one side may have moved something that the other one touched.
   /// - Complexity: O(bytes of the containers that differ), in expectation.
@@ -27,8 +37,7 @@ struct MoveSigns {
   static func areBetween(
     _ old: JSONNode, and new: JSONNode, _ bytes: JSONByteComparison = JSONByteComparison()
   ) -> Bool {
-    var signs = MoveSigns(bytes)
-    signs.compare(old, new)
+    let signs = MoveSigns(old, new, bytes)
     guard !signs.gone.isEmpty, !signs.come.isEmpty else { return false }
     var numbers = JSONValueNumbers()
     for value in signs.gone { _ = numbers.number(of: value) }

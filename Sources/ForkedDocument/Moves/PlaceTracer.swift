@@ -27,12 +27,10 @@ struct PlaceTracer {
 
   private let mapping: Mapping
   private let plan: FieldPlan
-  private let identities: UsualIdentityCache
+  private let identities = UsualIdentityCache()
   private var known: [Key: Container] = [:]
 
-  init(_ mapping: Mapping, _ plan: FieldPlan, _ identities: UsualIdentityCache) {
-    (self.mapping, self.plan, self.identities) = (mapping, plan, identities)
-  }
+  init(_ mapping: Mapping, _ plan: FieldPlan) { (self.mapping, self.plan) = (mapping, plan) }
 
   /// Returns the place of a row in a version; nil if it is missing there.
   /// - Complexity: O(depth), and once O(elements) for each list.

@@ -38,8 +38,6 @@ public struct MergeDecision: Sendable {
     /// One side has most elements under ids that name other elements in base, so the elements are matched by their
     /// content instead.
     case distrustedIdentity(key: JSONString)
-    /// Both sides gave these elements new ids, and not the same ones: the result holds them under both.
-    case renamedByBoth(elements: [JSONNode])
     /// The position of an element of an ordered list is no integer or is out of range: it gets another position.
     case noPosition(dropped: SideValue)
     /// A side's position of an element contradicts the merged order of its list: the order is kept.
@@ -142,7 +140,7 @@ extension MergeDecision {
   public var elements: [JSONNode] {
     switch outcome {
     case .movedByBoth(_, let elements), .movedAndDeleted(let elements),
-      .withoutIdentity(let elements), .renamedByBoth(let elements):
+      .withoutIdentity(let elements):
       elements
     default: []
     }
@@ -177,8 +175,8 @@ extension MergeDecision.Outcome {
       .paired(base: base, ours: theirs, theirs: ours, evidence: evidence)
     case .chosen(let choice, let ours, let theirs):
       .chosen(choice.swapped, ours: theirs.swapped, theirs: ours.swapped)
-    case .combined, .withoutIdentity, .distrustedIdentity, .renamedByBoth, .movedAndDeleted,
-      .chosenFile, .lineMerge, .nothingDropped:
+    case .combined, .withoutIdentity, .distrustedIdentity, .movedAndDeleted, .chosenFile,
+      .lineMerge, .nothingDropped:
       self
     }
   }

@@ -15,15 +15,6 @@ public enum UsualIdentity {
     public fileprivate(set) var ids: JSONValueNumbers
     /// The numbers of the ids of each array's elements, in order.
     public fileprivate(set) var numbers: [[Int]] = []
-    /// For the number of another id of an element, the element's number.
-    public private(set) var renamed: [Int: Int] = [:]
-
-    /// Takes ids for other ones of elements, by the numbers of both.
-    /// - Complexity: O(elements) in expectation.
-    public mutating func rename(_ ids: [Int: Int]) {
-      renamed.merge(ids) { $1 }
-      numbers = numbers.map { $0.map { ids[$0] ?? $0 } }
-    }
   }
 
   /// Returns the first usual key that identifies the elements of every one of these arrays.

@@ -60,8 +60,6 @@ extension MergeDecision.Outcome {
         + elements.listed
     case .distrustedIdentity(let key):
       "`\(key)` names other elements than in the base, so elements are matched by their content"
-    case .renamedByBoth(let elements):
-      "both sides gave \(elements.counted) another id; both are kept: \(elements.listed)"
     case .paired(_, _, _, let evidence):
       "both sides changed or moved this element, which has no id: \(evidence)"
     case .outOfOrder: "the list has another order, so the element was renumbered"

@@ -65,7 +65,6 @@ extension MergeDecision.Outcome {
     case .movedByBoth(let side, _): "order of \(side.rawValue)"
     case .movedAndDeleted: "moved and deleted"
     case .distrustedIdentity: "distrusted identity"
-    case .renamedByBoth: "renamed by both"
     case .withoutIdentity: "without identity"
     case .noPosition(let dropped): "no position of \(dropped.side.rawValue)"
     case .outOfOrder(let dropped): "out of order in \(dropped.side.rawValue)"

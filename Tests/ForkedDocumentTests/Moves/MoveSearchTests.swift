@@ -96,7 +96,7 @@ import Testing
     }
     let mapping = Mapping(
       base: versions[0].root, ours: versions[1].root, theirs: versions[2].root)
-    var search = MoveSearch(mapping, plan: .none, UsualIdentityCache())
+    var search = MoveSearch(mapping, plan: .none)
     search.run()
     func row(_ move: SubtreeMove) -> String {
       "\(move.formerPointer) > \(move.ourPointer) > \(move.theirPointer)"

@@ -77,7 +77,7 @@ extension RecordCase {
         return RecordJudge.Decision(
           pointer: pointer, values: [kept.value, dropped.value].compactMap { $0.map(tree) })
       case .combined: return RecordJudge.Decision(pointer: pointer, values: [])
-      case .movedByBoth, .movedAndDeleted, .distrustedIdentity, .renamedByBoth, .withoutIdentity,
+      case .movedByBoth, .movedAndDeleted, .distrustedIdentity, .withoutIdentity,
         .noPosition, .outOfOrder, .paired, .chosen, .chosenFile, .preferred, .lineMerge,
         .moved, .nothingDropped:
         return nil

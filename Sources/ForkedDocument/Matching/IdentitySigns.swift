@@ -1,0 +1,100 @@
+import ForkedJSON
+
+/// The signs that the ids of a list name other elements than before: values that went from one element and came to
+/// another one.
+///
+/// Where there are none, ids need no further evidence. Most lists are such.
+struct IdentitySigns {
+  private let lists: [JSONElementList]
+  /// The number of each element's id; the elements of the first list have the first numbers.
+  private let ids: [[Int]]
+  private let bytes = JSONByteComparison()
+  private var values = JSONValueNumbers()
+
+  /// Returns true if ids may name different elements in the versions of a list.
+  /// - Parameters:
+  ///   - lists: base, ours and theirs, or ours and theirs.
+  ///   - ids: the numbers of their elements' ids, which no list has twice.
+  /// - Complexity: O(elements, and bytes of those that differ), in expectation; O(bytes) if both sides added elements
+  ///   with equal values.
+  static func areIn(_ lists: [JSONElementList], _ ids: [[Int]]) -> Bool {
+    guard lists.count > 1 else { return false }
+    var signs = Self(lists: lists, ids: ids)
+    guard lists.count == 3 else { return signs.areBetween(0, 1) }
+    return signs.areBetween(0, 1) || signs.areBetween(0, 2) || signs.areInAdditions()
+  }
+
+  private init(lists: [JSONElementList], ids: [[Int]]) { (self.lists, self.ids) = (lists, ids) }
+
+  /// Returns true if a value went from one element of a version and came to another one of a later version.
+  private mutating func areBetween(_ old: Int, _ new: Int) -> Bool {
+    let changes = changes(old, new)
+    // What went from an element and came back to it under another key is no sign.
+    guard changes.count > 1 else { return false }
+    let gone = changes.map { numbers($0.gone) }
+    let come = changes.map { numbers($0.come) }
+    let sources = Self.holders(gone)
+    return come.enumerated().contains { index, numbers in
+      numbers.contains { sources[$0].map { $0 != [index] } ?? false }
+    }
+  }
+
+  /// The values that went from each element that differs, and those that came to it, by ids.
+  private func changes(_ old: Int, _ new: Int) -> [MoveSigns] {
+    var places = [Int](repeating: -1, count: (ids.joined().max() ?? -1) + 1)
+    for (place, id) in ids[new].enumerated() { places[id] = place }
+    var changes: [MoveSigns] = []
+    for (place, id) in ids[old].enumerated() {
+      let other = places[id]
+      places[id] = -1
+      if other >= 0, lists[old].hasSameBytes(at: place, as: lists[new], at: other, by: bytes) {
+        continue
+      }
+      changes.append(MoveSigns(lists[old][place], other < 0 ? nil : lists[new][other], bytes))
+    }
+    for (place, id) in ids[new].enumerated() where places[id] >= 0 {
+      changes.append(MoveSigns(nil, lists[new][place], bytes))
+    }
+    return changes.filter { !$0.gone.isEmpty || !$0.come.isEmpty }
+  }
+
+  /// Returns true if both sides added elements with equal values under different ids, and base has none such.
+  private mutating func areInAdditions() -> Bool {
+    let old = Set(ids[0])
+    let added = (1...2).map { side in
+      ids[side].indices.filter { !old.contains(ids[side][$0]) }
+    }
+    guard !added[0].isEmpty, !added[1].isEmpty else { return false }
+    let holders = (1...2).map { side in
+      Self.holders(
+        added[side - 1].map {
+          (ids[side][$0], numbers(MoveSigns(nil, lists[side][$0], bytes).come))
+        })
+    }
+    var shared = holders[0].filter { value, elements in
+      holders[1][value].map { !$0.isSubset(of: elements) || !elements.isSubset(of: $0) } ?? false
+    }
+    guard !shared.isEmpty else { return false }
+    for element in lists[0] {
+      for value in numbers(MoveSigns(nil, element, bytes).come) { shared[value] = nil }
+    }
+    return !shared.isEmpty
+  }
+
+  private mutating func numbers(_ nodes: [JSONNode]) -> [Int] {
+    nodes.map { values.number(of: $0) }
+  }
+
+  /// For each value the elements that hold it.
+  private static func holders(_ elements: [[Int]]) -> [Int: Set<Int>] {
+    holders(elements.enumerated().map { ($0.offset, $0.element) })
+  }
+
+  private static func holders(_ elements: [(id: Int, values: [Int])]) -> [Int: Set<Int>] {
+    var holders: [Int: Set<Int>] = [:]
+    for element in elements {
+      for value in element.values { holders[value, default: []].insert(element.id) }
+    }
+    return holders
+  }
+}
