@@ -5,15 +5,14 @@ public import ForkedSchema
 public struct DocumentDiff {
   /// Returns the differences by property; none exactly if the two are equal by JSON value.
   ///
-  /// Members are compared by key, and elements by their ids if they have some. Other elements are compared by a
-  /// shortest edit script, in which replaced elements are paired.
+  /// Members are compared by key, and elements by their ids if they have some; other elements as a merge matches them.
   ///
   /// - Parameters:
   ///   - old: the older version; nil if there is none.
   ///   - new: the newer version; nil if there is none.
   ///   - plan: the plan that tells which parts of an element are its id.
   ///   - followsMoves: true if an object or array that was moved to another object or key is one change.
-  /// - Complexity: O(size of both), except for arrays without ids, which take a sequence diff.
+  /// - Complexity: O(size of both + n log n) in expectation, for n elements of arrays without ids.
   public static func changes(
     from old: JSONDocument?, to new: JSONDocument?, plan: FieldPlan = .none,
     followingMoves followsMoves: Bool = false
