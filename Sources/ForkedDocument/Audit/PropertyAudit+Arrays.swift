@@ -48,7 +48,7 @@ extension PropertyAudit {
     if versions.base.withoutNull == nil, reported?.decided != nil {
       return checkWhole(versions, reported)
     }
-    var tokens = SequenceTokens(versions)
+    var tokens = SequenceTokens(versions, countedBy: reported?.distrustedKey)
     let pairs = followsLines ? tokens.pairsInPlace : reported?.pairs ?? []
     if pairs.isEmpty, let kept = reported?.decided?.kept, versions.merged.isSame(as: kept.value) {
       return checkWhole(versions, reported)
@@ -273,9 +273,21 @@ extension [JSONNode] {
 
 /// Equal integers for the equal elements of arrays.
 enum ValueTokens {
-  static func of(_ arrays: [JSONElementList?]) -> [[Int]] {
-    var numbers = JSONValueNumbers()
-    return arrays.map { list in list?.map { numbers.number(of: $0) } ?? [] }
+  /// - Parameter key: a member that is not compared.
+  static func of(_ arrays: [JSONElementList?], apartFrom key: JSONString? = nil) -> [[Int]] {
+    guard let key else {
+      var numbers = JSONValueNumbers()
+      return arrays.map { list in list?.map { numbers.number(of: $0) } ?? [] }
+    }
+    var known: [[[UInt8]]: Int] = [:]
+    return arrays.map { list in
+      list?.map { element in
+        let (parts, next) = (element.parts(apartFrom: key), known.count)
+        if let number = known[parts] { return number }
+        known[parts] = next
+        return next
+      } ?? []
+    }
   }
 }
 
@@ -293,9 +305,14 @@ private struct SequenceTokens {
   /// True if elements may be versions of other elements.
   var hasContainers: Bool { elements.contains { $0?.holdsContainers ?? false } }
 
-  init(_ versions: FourVersions) {
+  /// - Parameter key: the member that holds ids which may only count the elements, if they are numbers: then a number
+  ///   is no part of an element.
+  init(_ versions: FourVersions, countedBy key: JSONString?) {
     elements = versions.all.map { $0.map { JSONElementList($0) } }
-    tokens = ValueTokens.of(elements)
+    let areNumbers = elements.allSatisfy { list in
+      list?.allSatisfy { element in key.map { element[$0]?.kind == .number } ?? false } ?? true
+    }
+    tokens = ValueTokens.of(elements, apartFrom: areNumbers ? key : nil)
     next = tokens.reduce(0) { $0 + $1.count }
   }
 

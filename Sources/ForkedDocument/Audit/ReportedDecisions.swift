@@ -132,7 +132,14 @@ extension ReportedDecisions {
   var isCombined: Bool { has { if case .combined = $0 { true } else { false } } }
 
   /// True if the ids of the list's elements are reported as those of others.
-  var distrustsIDs: Bool { has { if case .distrustedIdentity = $0 { true } else { false } } }
+  var distrustsIDs: Bool { distrustedKey != nil }
+
+  /// The member that holds ids which are reported as those of other elements.
+  var distrustedKey: JSONString? {
+    decisions.lazy.compactMap {
+      if case .distrustedIdentity(let key) = $0.outcome { key } else { nil }
+    }.first
+  }
 
   private func has(_ isMeant: (MergeDecision.Outcome) -> Bool) -> Bool {
     decisions.contains { isMeant($0.outcome) }

@@ -41,7 +41,7 @@ struct ArrayAlignment {
   ) -> [Int?]? {
     guard plan.strategy == .setMerge || !plan.identity.isEmpty else {
       guard plan.strategy != .arrayMerge,
-        let usual = UsualIdentityCache().identities(of: [old, new]), usual.isTrusted
+        let usual = ElementMatching().identities(of: [old, new]), usual.isTrusted
       else { return nil }
       return origins(usual.numbering.numbers[0], usual.numbering.numbers[1])
     }

@@ -328,7 +328,7 @@ struct ChildMatching {
   }
 
   /// Names the pairs that share enough, or a text that nothing else has, and are not joined, with those that made them
-  /// doubtful.
+  /// doubtful. Such a text is not enough to join two, and too much to call one deleted and the other new.
   private mutating func collectOpen() {
     guard let parts else { return }
     for one in partners.indices where isLeft(old: one) {

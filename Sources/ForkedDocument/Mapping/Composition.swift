@@ -51,51 +51,67 @@ struct Composition {
     if their >= 0 { areTheirs[their] = true }
   }
 
+  /// The nodes that a node of base is in the sides, and what the comparison of the sides says that these are in the
+  /// other one; negative for none. That it says nothing contradicts nothing.
+  private struct Partners {
+    var our: Int
+    var their: Int
+    var byOurs = -1
+    var byTheirs = -1
+
+    var areBoth: Bool { our >= 0 && their >= 0 }
+  }
+
+  private func partners(of node: Int) -> Partners {
+    var found = Partners(our: ours?.new(of: node) ?? -1, their: theirs?.new(of: node) ?? -1)
+    guard let sides else { return found }
+    if found.our >= 0 { found.byOurs = sides.new(of: found.our) }
+    if found.their >= 0 { found.byTheirs = sides.old(of: found.their) }
+    return found
+  }
+
   private mutating func composeBase() {
     guard let base = tables[0] else { return }
     // What stands in something that is open is open with it.
     var areSplit = [Bool](repeating: false, count: base.count)
     var areAtOnePlace = areSplit
     for node in 0..<base.count where !base.areKeys[node] {
-      let our = ours?.new(of: node) ?? -1
-      let their = theirs?.new(of: node) ?? -1
-      guard let sides else {
-        add(node, our, their)
-        continue
-      }
-      if node > 0, areSplit[base.parent(node)] {
+      let found = partners(of: node)
+      let isPart = node > 0
+      if isPart && areSplit[base.parent(node)] {
         areSplit[node] = true
         add(node, -1, -1)
-        continue
-      }
-      let byOurs = our < 0 ? -1 : sides.new(of: our)
-      let byTheirs = their < 0 ? -1 : sides.old(of: their)
-      // Nodes that have nothing but a key in common contradict nothing.
-      let isToldByOurs = byOurs >= 0 && sides.reasons[our] != .key
-      let isToldByTheirs = byTheirs >= 0 && sides.reasons[byTheirs] != .key
-      if our >= 0, their >= 0 {
-        if isByLikeness(node),
-          isToldByOurs && disagree(byOurs, their, sides.new)
-            || isToldByTheirs && disagree(byTheirs, our, sides.old)
-        {
-          areSplit[node] = true
-          add(node, -1, -1)
-          open(0, node, 1, our)
-          open(0, node, 2, their)
-        } else {
-          add(node, our, their)
-        }
-      } else if node > 0 && areAtOnePlace[base.parent(node)] || isAtOnePlace(node, byOurs, byTheirs)
-      {
-        let (ourOne, theirOne) = (new(ours: byTheirs) ?? our, new(theirs: byOurs) ?? their)
-        areAtOnePlace[node] = ourOne >= 0 && theirOne >= 0
-        add(node, ourOne, theirOne)
-      } else {
+      } else if contradicts(found, node) {
+        areSplit[node] = true
+        add(node, -1, -1)
+        open(0, node, 1, found.our)
+        open(0, node, 2, found.their)
+      } else if found.areBoth || sides == nil {
+        add(node, found.our, found.their)
+      } else if isPart && areAtOnePlace[base.parent(node)] || isAtOnePlace(node, found) {
+        let our = new(ours: found.byTheirs) ?? found.our
+        let their = new(theirs: found.byOurs) ?? found.their
+        areAtOnePlace[node] = our >= 0 && their >= 0
         add(node, our, their)
-        new(theirs: byOurs).map { open(0, node, 2, $0) }
-        new(ours: byTheirs).map { open(0, node, 1, $0) }
+      } else {
+        // One side has it no more, and may have it as what is new there and like the other side's.
+        add(node, found.our, found.their)
+        new(theirs: found.byOurs).map { open(0, node, 2, $0) }
+        new(ours: found.byTheirs).map { open(0, node, 1, $0) }
       }
     }
+  }
+
+  /// Returns true if a node is one of each side by likeness, and the comparison of the sides finds others for these. What
+  /// it finds by nothing but a key contradicts nothing.
+  private func contradicts(_ found: Partners, _ node: Int) -> Bool {
+    guard let sides, found.areBoth, isByLikeness(node) else { return false }
+    let isTold = (
+      found.byOurs >= 0 && sides.reasons[found.our] != .key,
+      found.byTheirs >= 0 && sides.reasons[found.byTheirs] != .key
+    )
+    return isTold.0 && disagree(found.byOurs, found.their, sides.new)
+      || isTold.1 && disagree(found.byTheirs, found.our, sides.old)
   }
 
   /// Returns a node of ours that is not in base; nil if there is none, or it is in a row.
@@ -109,14 +125,14 @@ struct Composition {
 
   /// Returns true if a side moved a node of base to a place at which the other one has something like it that is new:
   /// then both moved it there.
-  private func isAtOnePlace(_ node: Int, _ byOurs: Int, _ byTheirs: Int) -> Bool {
+  private func isAtOnePlace(_ node: Int, _ found: Partners) -> Bool {
     guard let sides else { return false }
-    if let their = new(theirs: byOurs), let ours {
-      return sides.haveOnePlace(ours.new(of: node), their) && ours.isMoved(node)
+    if let their = new(theirs: found.byOurs), let ours {
+      return sides.haveOnePlace(found.our, their) && ours.isMoved(node)
         && theirs?.shareTellingPart(node, their) ?? false
     }
-    if let our = new(ours: byTheirs), let theirs {
-      return sides.haveOnePlace(our, theirs.new(of: node)) && theirs.isMoved(node)
+    if let our = new(ours: found.byTheirs), let theirs {
+      return sides.haveOnePlace(our, found.their) && theirs.isMoved(node)
         && ours?.shareTellingPart(node, our) ?? false
     }
     return false

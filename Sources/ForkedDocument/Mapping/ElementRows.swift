@@ -14,23 +14,29 @@ struct ElementRows {
   private(set) var rows: [Row] = []
   /// Elements of one version that may be one of another, by their indices, though nothing singles them out.
   private(set) var open: [Row] = []
-  /// Elements of base, by their indices, that one side has as something that the other side may have added.
+  /// Elements of base, by their indices, that may be what a side has beside them, or what both added: where both sides
+  /// touched such a one, nothing tells whose change is whose.
   private(set) var rivals: [Int] = []
   /// True if something singles out each element that is in several versions.
   private(set) var isCertain = true
+  private let lists: [JSONNode?]
   private let mapping: Mapping
   /// The mapping's rows of base's elements.
   private var rowsOfBase: [Int: Int] = [:]
   private let siblings = SiblingParts()
 
   /// Maps three versions of a list; without a base, both sides added it.
-  /// - Complexity: that of ``Mapping``.
-  init(base: JSONNode?, ours: JSONNode, theirs: JSONNode, plan: FieldPlan) {
-    mapping = Mapping(base: base, ours: ours, theirs: theirs, plan: plan)
+  /// - Parameter document: a mapping that may hold the list as one thing.
+  /// - Complexity: that of ``Mapping``, unless that of the document is used.
+  init(
+    base: JSONNode?, ours: JSONNode, theirs: JSONNode, plan: FieldPlan, in document: Mapping? = nil
+  ) {
+    lists = [base, ours, theirs]
+    mapping =
+      document.flatMap { $0.hasRow(of: [base, ours, theirs]) ? $0 : nil }
+      ?? Mapping(base: base, ours: ours, theirs: theirs, plan: plan)
     var places: [Int: Row] = [:]
-    for (version, list) in [(.base, base), (.ours, ours), (.theirs, theirs)]
-      as [(Mapping.Version, JSONNode?)]
-    {
+    for (version, list) in zip(Mapping.Version.allCases, lists) {
       guard let list, list.kind == .array else { continue }
       for (place, element) in list.elements.enumerated() where element.kind.isContainer {
         let row = mapping.row(of: element, in: version)
@@ -76,7 +82,10 @@ struct ElementRows {
 
   /// The numbers of a version's elements, equal for equal values; nil if it has no list.
   func numbers(_ version: Mapping.Version) -> [Int]? {
-    mapping.tables[version.rawValue].map { table in table.children(0).map(table.number) }
+    guard let table = mapping.tables[version.rawValue], let list = lists[version.rawValue] else {
+      return nil
+    }
+    return table.children(table.ordinal(of: list)).map(table.number)
   }
 
   /// Returns the evidence for which an element of base is the same in the side that has less in common with it.

@@ -70,6 +70,18 @@ extension Mapping {
     row(of: tables[version.rawValue]?.ordinal(of: node) ?? 0, in: version)
   }
 
+  /// Returns true if these nodes, one of each version, are one thing.
+  func hasRow(of nodes: [JSONNode?]) -> Bool {
+    guard zip(nodes, tables).allSatisfy({ $0 != nil && $0?.document === $1?.document }) else {
+      return false
+    }
+    return Set(
+      zip(nodes, Version.allCases).compactMap { node, version in
+        node.map { row(of: $0, in: version) }
+      }
+    ).count == 1
+  }
+
   /// Returns the row of the object or array that a row's node stands in; nil for the root, and where it is missing.
   func container(of row: Int, in version: Version) -> Int? {
     guard let node = rows[row][version], node > 0, let table = tables[version.rawValue] else {

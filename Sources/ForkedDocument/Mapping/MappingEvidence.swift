@@ -5,9 +5,9 @@ struct MappingEvidence: CustomStringConvertible, Sendable {
   var reason: MatchReason
   /// The paths of equal parts that nothing beside the two nodes has, sorted.
   var telling: [String]
-  /// The number of equal parts.
+  /// The number of equal parts, without regard to their weights.
   var equal: Int
-  /// The number of parts that either has.
+  /// The number of parts that either has: one that was changed counts twice.
   var all: Int
 
   static let place = "matched by its place"

@@ -115,15 +115,17 @@ struct PartColumns {
   /// The parts that an old and a new child share.
   func shared(_ one: Int, _ other: Int) -> Evidence { evidence(old[one], new[other]) }
 
-  /// Returns true if that is the least share of what the two say, by weight, and by number of the one that says more;
-  /// or if it holds a name, which decides alone.
+  /// Returns true if that is the least share of what the two say, by weight, and by number of the one that says more, or
+  /// all that the other one says; or if it holds a name, which decides alone.
   ///
   /// Weights are estimates: one rare value must not outweigh all that else is said.
   func isShare(_ shared: Evidence, _ one: Int, _ other: Int) -> Bool {
     if haveOneName(one, other) { return true }
-    let most = max(old[one].count, new[other].count)
+    let (least, most) = (
+      min(old[one].count, new[other].count), max(old[one].count, new[other].count)
+    )
     return shared.weight.isShare(of: oldTotals[one], and: newTotals[other])
-      && shared.count.isShare(of: most, and: most)
+      && (shared.count == least || shared.count.isShare(of: most, and: most))
   }
 
   /// The parts that all lists hold.

@@ -13,30 +13,31 @@ struct UsualIdentities {
 
   /// - Complexity: O(elements, and bytes of those that differ), in expectation, and that of ``Mapping`` if values went
   ///   from one element to another.
-  fileprivate init?(of arrays: [JSONNode]) {
+  fileprivate init?(of arrays: [JSONNode], rows: () -> ElementRows) {
     let lists = arrays.map { JSONElementList($0) }
     guard let numbering = UsualIdentity.numbering(of: lists) else { return nil }
     self.numbering = numbering
     isTrusted =
       numbering.survives(in: lists)
-      && (!IdentitySigns.areIn(lists, numbering.numbers) || Self.areFound(numbering, in: arrays))
+      && (!IdentitySigns.areIn(lists, numbering.numbers) || Self.areFound(numbering, in: rows()))
   }
 
   /// Returns true if the mapping finds one element for each id, and leaves none open.
-  private static func areFound(_ numbering: UsualIdentity.Numbering, in arrays: [JSONNode]) -> Bool
-  {
-    let (ours, theirs) = (arrays.count - 2, arrays.count - 1)
-    let found = ElementRows(
-      base: arrays.count > 2 ? arrays[0] : nil, ours: arrays[ours], theirs: arrays[theirs],
-      plan: .none)
-    guard found.rows.count == numbering.ids.count, found.isCertain else { return false }
+  private static func areFound(_ ids: UsualIdentity.Numbering, in found: ElementRows) -> Bool {
+    guard found.rows.count == ids.ids.count, found.isCertain else { return false }
+    let (ours, theirs) = (ids.numbers.count - 2, ids.numbers.count - 1)
     return found.rows.allSatisfy { row in
-      let ids = [
-        row.base.map { numbering.numbers[0][$0] }, row.ours.map { numbering.numbers[ours][$0] },
-        row.theirs.map { numbering.numbers[theirs][$0] },
+      let numbers = [
+        row.base.map { ids.numbers[0][$0] }, row.ours.map { ids.numbers[ours][$0] },
+        row.theirs.map { ids.numbers[theirs][$0] },
       ].compactMap { $0 }
-      return ids.allSatisfy { $0 == ids[0] }
+      return numbers.allSatisfy { $0 == numbers[0] }
     }
+  }
+
+  /// The member that holds the ids, if they are numbers, which may only count the elements.
+  var numberKey: JSONString? {
+    numbering.ids.values.allSatisfy { $0.kind == .number } ? numbering.key : nil
   }
 
   /// Returns true if the elements with one number may be two different elements.
@@ -79,15 +80,36 @@ extension UsualIdentity.Numbering {
   }
 }
 
-/// A cache of the usual ids of arrays.
+/// The elements of lists, by their usual ids and as the ``Mapping`` finds them, each list's found once.
 ///
-/// With many elements, finding ids is most of the work of a merge and of its audit.
-final class UsualIdentityCache {
+/// The documents of the lists must outlive it.
+final class ElementMatching {
   private let known = ArrayTable<UsualIdentities?>()
+  private let found = ArrayTable<ElementRows>()
+  private let mapping: Mapping?
 
-  /// Returns the ids of the elements of these arrays, whose documents must outlive this object; nil if they have none.
+  /// - Parameter mapping: the mapping of the documents, if there is one; else each list gets its own.
+  init(_ mapping: Mapping? = nil) { self.mapping = mapping }
+
+  /// Returns the ids of the elements of a list; nil if they have none.
   /// - Parameter arrays: base, ours and theirs, as far as they exist.
-  func identities(of arrays: [JSONNode]) -> UsualIdentities? {
-    known.value(of: arrays) { UsualIdentities(of: arrays) }
+  func identities(of arrays: [JSONNode], _ plan: FieldPlan = .none) -> UsualIdentities? {
+    known.value(of: arrays) {
+      UsualIdentities(of: arrays) {
+        rows(
+          base: arrays.count > 2 ? arrays[0] : nil, ours: arrays[arrays.count - 2],
+          theirs: arrays[arrays.count - 1], plan)
+      }
+    }
+  }
+
+  /// Returns the rows of the elements of a list; without a base, both sides added it.
+  /// - Complexity: that of ``Mapping``, once.
+  func rows(
+    base: JSONNode?, ours: JSONNode, theirs: JSONNode, _ plan: FieldPlan
+  ) -> ElementRows {
+    found.value(of: [base, ours, theirs]) {
+      ElementRows(base: base, ours: ours, theirs: theirs, plan: plan, in: mapping)
+    }
   }
 }

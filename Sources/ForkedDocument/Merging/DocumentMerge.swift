@@ -82,6 +82,8 @@ public struct DocumentMerge {
   var disputes: DisputedPlaces?
   /// The versions before what moved was put to its new place; nil if nothing was.
   var unmoved: UnmovedVersions?
+  /// The mapping of the three versions, if one was made.
+  var mapping: Mapping?
   /// True if theirs holds values alone, so that its comments, of which it has none, are not merged.
   var takesValuesAlone = false
   /// Asks the history which change is later; nil if none is known. Called only for properties in conflict.

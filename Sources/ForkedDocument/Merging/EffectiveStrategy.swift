@@ -13,7 +13,7 @@ struct EffectiveStrategy {
   /// True if a schema or a standard keyword declares the strategy, so that no user needs to be asked.
   var isDeclared: Bool { origin != .inferred }
 
-  init(for versions: Versions, plan: FieldPlan, _ identities: UsualIdentityCache) {
+  init(for versions: Versions, plan: FieldPlan, _ matching: ElementMatching) {
     if plan.strategy == nil, versions.areObjects {
       (strategy, origin) = (.object, .inferred)
       return
@@ -23,7 +23,7 @@ struct EffectiveStrategy {
     let declared = plan.strategy.flatMap {
       EffectiveStrategy($0, suiting: values, hasBase: hasBase, plan: plan)
     }
-    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, identities)
+    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, plan, matching)
   }
 
   /// Takes the declared strategy; `mostRecent` if it does not merge values of this type.
@@ -50,13 +50,14 @@ struct EffectiveStrategy {
   }
 
   private init(
-    inferredFrom values: [JSONNode], hasBase: Bool, _ identities: UsualIdentityCache
+    inferredFrom values: [JSONNode], hasBase: Bool, _ plan: FieldPlan,
+    _ matching: ElementMatching
   ) {
     origin = .inferred
     if values.allSatisfy({ $0.kind == .object }) {
       strategy = .object
     } else if values.allSatisfy({ $0.kind == .array }) {
-      let found = identities.identities(of: values)
+      let found = matching.identities(of: values, plan)
       if let found, found.isTrusted {
         strategy = .arrayOfIdentifiableMerge
         identity = [JSONPointer([found.numbering.key])]

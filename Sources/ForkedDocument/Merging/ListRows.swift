@@ -40,13 +40,12 @@ struct ListRows {
   }
 
   /// Nil if an element is a scalar: those are told apart by their values and places alone.
-  /// - Complexity: that of ``Mapping``.
-  init?(_ versions: Versions, _ plan: FieldPlan) {
+  /// - Complexity: O(elements), and that of ``Mapping`` once.
+  init?(_ versions: Versions, _ plan: FieldPlan, _ matching: ElementMatching) {
     guard let our = versions.ours, let their = versions.theirs,
       versions.withoutNulls.present.allSatisfy({ $0.elements.allSatisfy(\.kind.isContainer) })
     else { return nil }
-    elements = ElementRows(
-      base: versions.base.withoutNull, ours: our, theirs: their, plan: plan)
+    elements = matching.rows(base: versions.base.withoutNull, ours: our, theirs: their, plan)
     let list = { (node: JSONNode?) in node.withoutNull.map { JSONElementList($0) } }
     lists = Lists(base: list(versions.base), ours: list(our), theirs: list(their))
     rows = elements.rows

@@ -40,7 +40,7 @@ extension ValueMerger {
   /// Leaves a conflict where both sides together are not valid; nil for any other property.
   func leaveRefused(_ versions: Versions, plan: FieldPlan) throws -> MergedValue? {
     guard refused.contains(place.mergedPointer), versions.isChangedByBoth else { return nil }
-    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
     if let choice { return chosen(choice, versions, strategy) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
@@ -53,7 +53,7 @@ extension ValueMerger {
   func leaveDisputed(
     _ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote?
   ) -> MergedValue {
-    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), identities)
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
     guard let note else { return decideByUser(versions, strategy, reason: .identityUncertain) }
     if let choice { return chosen(choice, versions, strategy, note: note) }
     leave(versions, reason: .movedByBoth, note: note)

@@ -48,7 +48,7 @@ extension ValueMerger {
     }
     place.enter(step)
     defer { place.leave() }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), matching)
     return decideByUser(parts, strategy, reason: .identityUncertain)
   }
 

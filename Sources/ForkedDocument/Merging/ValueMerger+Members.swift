@@ -15,7 +15,7 @@ extension ValueMerger {
     }
     let scope = try scope ?? togetherScope(versions, plan: plan)
     if let scope, scope.isConflict {
-      let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
+      let strategy = EffectiveStrategy(for: versions, plan: plan, matching)
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
     var base = JSONMemberCursor(versions.base)
@@ -65,7 +65,7 @@ extension ValueMerger {
     if !order.movedByBoth.isEmpty {
       report(
         .movedByBoth(side: .ours, elements: order.movedByBoth),
-        EffectiveStrategy(for: versions, plan: plan, identities))
+        EffectiveStrategy(for: versions, plan: plan, matching))
     }
     guard !isOurs || order.leading == .theirs else { return .ours(versions) }
     return object(additions.woven(into: merged, in: order, versions), versions)

@@ -175,7 +175,7 @@ extension ValueMerger {
       return nil
     }
     // Equal members may be in another order.
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), matching)
     guard !strategy.strategy.mergesByParts else { return nil }
     if theirs.isSame(as: base, apartFrom: name) { return .ours(parts) }
     return ours.isSame(as: base, apartFrom: name) ? .taken(theirs) : nil

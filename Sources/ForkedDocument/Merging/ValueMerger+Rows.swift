@@ -10,8 +10,9 @@ extension ValueMerger {
     _ rows: ListRows, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let table = IdentityTable(versions, rows)
+    let number = strategy.usual?.numberKey
     let order = try mergedOrder(of: table, versions, strategy) { token in
-      rows.doubts[token] != nil || table.versions(of: token).mayBeKept()
+      rows.doubts[token] != nil || table.versions(of: token).mayBeKept(apartFrom: number)
     }
     reportDeleted(rows, order, strategy, of: table)
     var output = ArrayOutput(showBase: showBase)
@@ -47,18 +48,20 @@ extension ValueMerger {
     }
     report(isDoubtful || isMoved || parts.isChangedByBoth)
     guard isDoubtful else { return try merge(parts, plan: plan) }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), identities)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), matching)
     return decideByUser(
       parts, strategy, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)
   }
 
-  /// Reports what one side moved and the other deleted: it is deleted.
+  /// Reports what one side moved, or only numbered anew, and the other deleted: it is deleted.
   private func reportDeleted(
     _ rows: ListRows, _ order: [Int], _ strategy: EffectiveStrategy, of table: IdentityTable
   ) {
     let kept = Set(order)
     let deleted = table.tokens.filter { token in
-      !kept.contains(token) && rows.rows[token].base.map(rows.moved.contains) ?? false
+      !kept.contains(token)
+        && (rows.rows[token].base.map(rows.moved.contains) ?? false
+          || table.versions(of: token).mayBeKept())
     }
     if deleted.isEmpty { return }
     report(

@@ -15,11 +15,11 @@ extension ValueMerger {
       report(.distrustedIdentity(key: usual.numbering.key), strategy)
     }
     if versions.base.withoutNull == nil { return try mergeAdded(versions, plan, strategy) }
-    if !strategy.isDeclared, let rows = ListRows(versions, plan) {
+    if !strategy.isDeclared, let rows = ListRows(versions, plan, matching) {
       if rows.mayRepeat { return decideByUser(versions, strategy, reason: .identityUncertain) }
       return try mergeRows(rows, versions, plan: plan, strategy)
     }
-    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared, plan)
+    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared, plan, matching)
     let merge = sequences.merge
     if !strategy.isDeclared, let tuples = Tuples(versions) {
       switch tuples.reading(merge) {
@@ -56,7 +56,7 @@ extension ValueMerger {
   private func mergeAdded(
     _ versions: Versions, _ plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let sequences = Sequences(versions, mayRepeat: false, plan)
+    let sequences = Sequences(versions, mayRepeat: false, plan, matching)
     let isList = Tuples(versions) == nil && policy != .base
     if isList, let side = sequences.sideWithAll {
       return keep(side, of: versions, recency: nil, strategy)
@@ -279,7 +279,7 @@ extension ValueMerger {
     report(
       matched: parts, plan, isDecision: true, by: "nothing tells whether it is another one")
     return decideByUser(
-      parts, EffectiveStrategy(for: parts, plan: plan, identities), reason: .identityUncertain)
+      parts, EffectiveStrategy(for: parts, plan: plan, matching), reason: .identityUncertain)
   }
 }
 

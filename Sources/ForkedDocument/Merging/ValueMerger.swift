@@ -16,7 +16,7 @@ final class ValueMerger {
   let input: DocumentMerge
   private let lookup = ElementLookup()
 
-  let identities = UsualIdentityCache()
+  let matching: ElementMatching
   let bytes = JSONByteComparison()
   var place = CurrentProperty()
   /// The member of the element being merged that is left as in ours.
@@ -33,6 +33,7 @@ final class ValueMerger {
   init(_ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer>) {
     input = merge
     self.refused = refused
+    matching = ElementMatching(merge.mapping)
     policy = merge.effectivePolicy
     self.showBase = showBase
   }
@@ -54,7 +55,7 @@ final class ValueMerger {
       return versions.base.isSame(as: versions.theirs) ? .ours(versions) : .taken(versions.theirs)
     }
     let plan = plan.fitting(versions)
-    let strategy = EffectiveStrategy(for: versions, plan: plan, identities)
+    let strategy = EffectiveStrategy(for: versions, plan: plan, matching)
     if let decided = decidedByValue(versions, plan, strategy) { return decided }
     if listsChangedByBoth { note(versions, strategy) }
     if let replaced = try mergeReferences(versions, plan: plan, strategy) { return replaced }
@@ -171,7 +172,7 @@ final class ValueMerger {
     guard isDecision else { return }
     report(
       .paired(base: parts.base, ours: parts.ours, theirs: parts.theirs, evidence: evidence),
-      EffectiveStrategy(for: parts, plan: plan, identities))
+      EffectiveStrategy(for: parts, plan: plan, matching))
   }
 
   /// Lists a property whose strategy must combine two changes. If parts are merged separately, they are listed instead.

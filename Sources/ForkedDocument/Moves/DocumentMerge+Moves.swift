@@ -13,6 +13,11 @@ extension DocumentMerge {
     _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
     guard let search = moves() else { return try run(self) }
+    if search.moves.isEmpty, search.contradicted.isEmpty {
+      var merge = self
+      merge.mapping = search.mapping
+      return try run(merge)
+    }
     let moves = try search.moves.map(placed)
     let merged = try result(of: moves, search, run)
     guard let merged else { return try run(self) }
@@ -61,11 +66,12 @@ extension DocumentMerge {
   /// Returns the merge of the versions with what was moved at its new place; nil if nothing was.
   func followedMoves() throws -> FollowedMoves? {
     try moves().flatMap { search in
-      FollowedMoves(try search.moves.map(placed), search, in: self)
+      search.moves.isEmpty && search.contradicted.isEmpty
+        ? nil : FollowedMoves(try search.moves.map(placed), search, in: self)
     }
   }
 
-  /// The moves; nil if there are none, or none are followed: nobody pays for moves in other merges.
+  /// The search for moves; nil if there can be none, or none are followed: nobody pays for moves in other merges.
   private func moves() -> MoveSearch? {
     guard followsMoves, !isNoted, duplicateKeys == .refused, plan.followsMoves, let base,
       MoveSigns.areIn(Versions(base: base.root, ours: ours.root, theirs: theirs.root))
@@ -73,7 +79,7 @@ extension DocumentMerge {
     let mapping = Mapping(base: base.root, ours: ours.root, theirs: theirs.root, plan: plan)
     var search = MoveSearch(mapping, plan: plan)
     search.run()
-    return search.moves.isEmpty && search.contradicted.isEmpty ? nil : search
+    return search
   }
 
   /// Returns the same move, to the place that the policy decides for if each side moved the subtree to another one.

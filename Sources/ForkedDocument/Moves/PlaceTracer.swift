@@ -27,10 +27,12 @@ struct PlaceTracer {
 
   private let mapping: Mapping
   private let plan: FieldPlan
-  private let identities = UsualIdentityCache()
+  private let matching: ElementMatching
   private var known: [Key: Container] = [:]
 
-  init(_ mapping: Mapping, _ plan: FieldPlan) { (self.mapping, self.plan) = (mapping, plan) }
+  init(_ mapping: Mapping, _ plan: FieldPlan) {
+    (self.mapping, self.plan, matching) = (mapping, plan, ElementMatching(mapping))
+  }
 
   /// Returns the place of a row in a version; nil if it is missing there.
   /// - Complexity: O(depth), and once O(elements) for each list.
@@ -62,7 +64,7 @@ struct PlaceTracer {
       theirs: mapping.node(row, in: .theirs))
     var place = place
     place.plan = place.plan.fitting(versions)
-    let strategy = EffectiveStrategy(for: versions, plan: place.plan, identities)
+    let strategy = EffectiveStrategy(for: versions, plan: place.plan, matching)
     place.isFixed =
       place.isFixed || !place.plan.followsMoves || place.plan.together != nil
       || place.plan.entityIdentity != nil
