@@ -93,7 +93,6 @@ public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
     _ merged: inout [Key: Value], _ key: Key, _ mine: Value?, _ theirs: Value?,
     since ancestor: Value?
   ) throws {
-    if let theirs, let ancestor, areSame(theirs, ancestor) { return }
     merged[key] = try values.mergePart(mine, theirs, since: ancestor)
   }
 
@@ -134,8 +133,8 @@ public struct TextMerger: Merger {
 /// Merges arrays of elements with ids: ids stay unique, elements are merged one by one, and moves of both are combined.
 ///
 /// An element that both sides moved goes where the dominant version has it. An element that one side changed and the
-/// other deleted stays; if the most recent element wins, the later of the two counts. Elements that share an id in any
-/// version are neither combined nor dropped: they are compared by their values.
+/// other deleted stays; if the most recent element wins, the later of the two counts. Elements of one version that share
+/// an id become one, at the place of the first, with the changes of all if they merge themselves.
 public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merger {
   @usableFromInline let elements: any Merger<Element>
 
@@ -156,14 +155,20 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
     _ value: [Element], withSubordinate other: [Element], commonAncestor: [Element]
   ) throws -> [Element] {
     let table = IdentifiedElements(base: commonAncestor, ours: value, theirs: other)
+    if table.hasSharedIDs {
+      return try merge(
+        unique(value, since: commonAncestor),
+        withSubordinate: unique(other, since: commonAncestor),
+        commonAncestor: unique(commonAncestor, since: commonAncestor))
+    }
     let order = table.mergedOrder {
       table.isInBoth($0) || mayBeKept(table.versions(of: $0))
     }
     var merged: [Element] = []
     merged.reserveCapacity(order.count)
     for token in order {
-      if let ours = table.ourVersion(ofUnchangedByTheirs: token) {
-        merged.append(ours)
+      if let element = table.unchangedElement(token) {
+        merged.append(element)
       } else {
         let (base, ours, theirs) = table.versions(of: token)
         if let element = try elements.mergePart(ours, theirs, since: base) {
@@ -172,6 +177,26 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
       }
     }
     return merged
+  }
+
+  /// Returns each id once. Other elements with it are merged into the first, unless they are in the ancestor as well.
+  @usableFromInline
+  func unique(_ elements: [Element], since ancestor: [Element]) throws -> [Element] {
+    let ids = ElementTokens.ofHashable([ancestor.map { $0.id }, elements.map { $0.id }])
+    let origins = Dictionary(grouping: zip(ids[0], ancestor)) { $0.0 }
+    var (unique, places): ([Element], [Int: Int]) = ([], [:])
+    for (id, element) in zip(ids[1], elements) {
+      guard let place = places[id] else {
+        places[id] = unique.count
+        unique.append(element)
+        continue
+      }
+      let origins = origins[id, default: []].map(\.1)
+      guard !origins.contains(where: { areSame($0, element) }) else { continue }
+      let merged = try self.elements.mergePart(unique[place], element, since: origins.first)
+      unique[place] = merged ?? unique[place]
+    }
+    return unique
   }
 
   /// Returns true if an element may be in the result: not if one side deleted it and the other did not change it.

@@ -12,6 +12,8 @@ public import Forked
   @usableFromInline let theirs: [Element]
   /// The tokens of the elements of base, ours and theirs, in order; none occurs twice in one version.
   @usableFromInline let tokens: [[Int]]
+  /// True if a version has an id twice.
+  @usableFromInline let hasSharedIDs: Bool
   @usableFromInline let basePlaces: [Int]
   @usableFromInline let ourPlaces: [Int]
   @usableFromInline let theirPlaces: [Int]
@@ -22,6 +24,7 @@ public import Forked
     let ids = ElementTokens.ofHashable(
       [base.map { $0.id }, ours.map { $0.id }, theirs.map { $0.id }])
     let shared = TokenPlaces.repeated(in: ids)
+    hasSharedIDs = !shared.isEmpty
     let named =
       shared.isEmpty
       ? ids : Self.valueTokens(of: [base, ours, theirs], ids: ids, shared: shared)
@@ -60,12 +63,13 @@ public import Forked
   @inlinable
   func isInBoth(_ token: Int) -> Bool { ourPlaces[token] >= 0 && theirPlaces[token] >= 0 }
 
-  /// Returns our version of an element that all three have and theirs did not change, the usual case.
+  /// Returns an element that is the same in all three, the usual case.
   @inlinable
-  func ourVersion(ofUnchangedByTheirs token: Int) -> Element? {
-    let (base, ours, theirs) = (basePlaces[token], ourPlaces[token], theirPlaces[token])
-    guard min(base, ours, theirs) >= 0, self.theirs[theirs] == self.base[base] else { return nil }
-    return self.ours[ours]
+  func unchangedElement(_ token: Int) -> Element? {
+    guard case (let base?, let ours?, let theirs?) = versions(of: token), theirs == base,
+      ours == base
+    else { return nil }
+    return ours
   }
 
   /// Returns the tokens in merged order, with ours first.

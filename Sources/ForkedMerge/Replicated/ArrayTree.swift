@@ -39,7 +39,8 @@ struct ArrayTree<ID: Hashable & Comparable, Element> {
     self.places = Self.walk(left: left, right: right).map { places[$0] }
   }
 
-  /// Builds the tree of all places of two trees; an element that either removed is removed.
+  /// Builds the tree of all places of two trees; an element that either removed is removed. Of two changes of an element
+  /// the later one counts, but replicated elements are merged.
   /// - Complexity: O(n log n).
   init(of ours: [ArrayNode<ID, Element>], and theirs: [ArrayNode<ID, Element>]) {
     var indices: [ID: Int] = [:]
@@ -51,9 +52,11 @@ struct ArrayTree<ID: Hashable & Comparable, Element> {
         continue
       }
       union[index].removal = Self.earlier(union[index].removal, place.removal)
+      let mine = union[index].element
       if union[index].stamp < place.stamp {
         (union[index].edit, union[index].element) = (place.edit, place.element)
       }
+      if let both = replicatedUnion(of: mine, and: place.element) { union[index].element = both }
     }
     self.init(union)
   }
@@ -81,7 +84,10 @@ struct ArrayTree<ID: Hashable & Comparable, Element> {
 }
 
 /// A step of the walk: a place with the places beside it, or the place alone.
-private enum TreeStep { case enter(Int), emit(Int) }
+private enum TreeStep {
+  case enter(Int)
+  case emit(Int)
+}
 
 extension ArrayNode: Equatable where Element: Equatable {}
 extension ArrayNode: Hashable where Element: Hashable {}

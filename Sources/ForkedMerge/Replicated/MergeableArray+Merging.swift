@@ -10,14 +10,17 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
   /// Combines the changes of both.
   ///
   /// If both sides have an element with the same id, the result has it once. A `Mergeable` element that both changed is
-  /// merged by its own rule.
+  /// merged by its own rule. An element is removed only if one side has removed it: one that a side never had stays,
+  /// even if it is in the ancestor.
   /// - Throws: the errors of an element's rule.
   /// - Complexity: O(n log n), apart from elements that merge themselves.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     let merged = merged(with: other)
     if let versions = ElementVersions(self, other, commonAncestor, { elementID(of: $0.element) }) {
       return try merged.joined(versions) { elementID(of: $0.element) }
-    } else if let versions = ElementVersions(self, other, commonAncestor, \.id) {
+    } else if Element.self is any Mergeable.Type,
+      let versions = ElementVersions(self, other, commonAncestor, \.id)
+    {
       return try merged.joined(versions) { $0.id }
     }
     return merged
@@ -41,10 +44,12 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
         continue
       }
       for place in places where place != kept { nodes[place].removal = nodes[kept].id }
-      guard let (element, stamp) = try versions.joined(mine, theirs, versions.ancestor[key]),
-        nodes[kept].element != element
+      let part = ConflictingPart(
+        (mine.element, mine.stamp), (theirs.element, theirs.stamp),
+        since: versions.ancestor[key]?.element)
+      guard let part, case let element = try part.merged(), nodes[kept].element != element
       else { continue }
-      (nodes[kept].element, nodes[kept].edit) = (element, Swift.max(stamp, nodes[kept].stamp))
+      (nodes[kept].element, nodes[kept].edit) = (element, part.stamp)
     }
     return MergeableArray(nodes: nodes)
   }
@@ -56,6 +61,7 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
 
   let ours: [Key: Node]
   let theirs: [Key: Node]
+  /// The elements from which both sides' elements can come: those whose places both sides know, or knew.
   let ancestor: [Key: Node]
 
   /// Nil if an element has no key, or if two of one version have the same key.
@@ -63,38 +69,21 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
     _ ours: MergeableArray<Element>, _ theirs: MergeableArray<Element>,
     _ ancestor: MergeableArray<Element>, _ key: (Node) -> Key?
   ) {
-    guard let ours = Self.table(of: ours, key), let theirs = Self.table(of: theirs, key),
-      let ancestor = Self.table(of: ancestor, key)
+    let shared = Set(ours.nodes.lazy.map(\.id)).intersection(theirs.nodes.lazy.map(\.id))
+    let origins = ancestor.nodes.filter { shared.contains($0.id) }
+    guard let ours = Self.table(of: ours.nodes, key),
+      let theirs = Self.table(of: theirs.nodes, key),
+      let origins = Self.table(of: origins, key)
     else { return nil }
-    (self.ours, self.theirs, self.ancestor) = (ours, theirs, ancestor)
+    (self.ours, self.theirs, self.ancestor) = (ours, theirs, origins)
   }
 
-  private static func table(
-    of array: MergeableArray<Element>, _ key: (Node) -> Key?
-  ) -> [Key: Node]? {
+  private static func table(of nodes: [Node], _ key: (Node) -> Key?) -> [Key: Node]? {
     var table: [Key: Node] = [:]
-    for node in array.nodes where node.removal == nil {
+    for node in nodes where node.removal == nil {
       guard let key = key(node), table.updateValue(node, forKey: key) == nil else { return nil }
     }
     return table
-  }
-
-  /// Returns the merge of two versions of an element with its stamp; nil if they are one change.
-  func joined(
-    _ mine: Node, _ theirs: Node, _ ancestor: Node?
-  ) throws -> (element: Element, stamp: ChangeStamp)? {
-    if mine.stamp == theirs.stamp { return nil }
-    if mine.element == ancestor?.element, mine.element != theirs.element {
-      return (theirs.element, theirs.stamp)
-    }
-    if theirs.element == ancestor?.element, mine.element != theirs.element {
-      return (mine.element, mine.stamp)
-    }
-    if let ancestor, [mine.stamp, theirs.stamp].contains(ancestor.stamp) { return nil }
-    let (earlier, later) = mine.stamp < theirs.stamp ? (mine, theirs) : (theirs, mine)
-    let part = ConflictingPart(
-      later: later.element, earlier: earlier.element, ancestor: ancestor?.element)
-    return (try part.merged() ?? later.element, .joining(mine.stamp, theirs.stamp))
   }
 }
 

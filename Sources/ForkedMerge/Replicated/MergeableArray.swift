@@ -166,11 +166,16 @@ extension MergeableArray: RandomAccessCollection {
 }
 
 extension MergeableArray where Element: Identifiable {
-  /// Returns the array without elements whose id occurs before.
+  /// Returns the array with one element for each id: the one that was changed or inserted last, at its own place.
   public func entriesUniquelyIdentified() -> Self {
-    var (unique, seen): (Self, Set<Element.ID>) = (self, [])
-    let repeated = indices.filter { !seen.insert(self[$0].id).inserted }
-    for index in repeated.reversed() { unique.remove(at: index) }
+    var (unique, newest): (Self, [Element.ID: ChangeStamp]) = (self, [:])
+    for place in present {
+      let (id, stamp) = (nodes[place].element.id, nodes[place].stamp)
+      newest[id] = Swift.max(newest[id] ?? stamp, stamp)
+    }
+    for index in indices.reversed() where nodes[present[index]].stamp != newest[self[index].id] {
+      unique.remove(at: index)
+    }
     return unique
   }
 }

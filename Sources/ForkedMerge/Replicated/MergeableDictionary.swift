@@ -2,19 +2,10 @@ public import Forked
 
 /// A dictionary that keeps the latest change of each key; ``Replicated`` and `Mergeable` values merge themselves.
 ///
-/// A key that was removed and set again begins anew, with nothing of the removed value.
+/// A key that was removed and set again begins anew, with nothing of the removed value. A removal concerns only what its
+/// replica knew: a key that another replica set by itself stays.
 public struct MergeableDictionary<Key: Hashable, Value> {
-  struct Entry {
-    /// The stamp of the change that set the absent key.
-    var birth: ChangeStamp
-    /// The stamp of the last change or removal.
-    var stamp: ChangeStamp
-    var isPresent: Bool
-    /// The value; also of a removed entry, which may have been changed later on another replica.
-    var value: Value
-  }
-
-  private var entries: [Key: Entry] = [:]
+  private var entries: [Key: DictionaryEntry<Value>] = [:]
 
   /// Creates an empty dictionary.
   public init() {}
@@ -26,7 +17,7 @@ public struct MergeableDictionary<Key: Hashable, Value> {
 
   /// The value of a key. Setting it is a change on ``Replica/current``; `nil` removes the key.
   public subscript(key: Key) -> Value? {
-    get { entries[key].flatMap { $0.isPresent ? $0.value : nil } }
+    get { entries[key]?.value }
     set { set(key, to: newValue) }
   }
 
@@ -34,33 +25,30 @@ public struct MergeableDictionary<Key: Hashable, Value> {
   public mutating func set(_ key: Key, to value: Value?, on replica: Replica = .current) {
     let stamp = ChangeStamp.next(after: entries[key]?.stamp, on: replica)
     if let value {
-      let birth = entries[key].flatMap { $0.isPresent ? $0.birth : nil } ?? stamp
-      entries[key] = Entry(birth: birth, stamp: stamp, isPresent: true, value: value)
-    } else if var entry = entries[key], entry.isPresent {
-      entry.stamp = stamp
-      entry.isPresent = false
-      entries[key] = entry
+      entries[key, default: DictionaryEntry()].set(value, at: stamp)
+    } else {
+      entries[key]?.remove(at: stamp)
     }
   }
 
   /// The number of keys.
   /// - Complexity: O(n).
-  public var count: Int { entries.lazy.filter(\.value.isPresent).count }
+  public var count: Int { entries.values.lazy.filter(\.isPresent).count }
 
   /// The keys, in no particular order.
   public var keys: [Key] { entries.lazy.filter(\.value.isPresent).map(\.key) }
 
   /// The values, in the order of ``keys``.
-  public var values: [Value] { entries.lazy.filter(\.value.isPresent).map(\.value.value) }
+  public var values: [Value] { entries.values.compactMap(\.value) }
 
   /// The plain dictionary.
-  public var contents: [Key: Value] { entries.filter(\.value.isPresent).mapValues(\.value) }
+  public var contents: [Key: Value] { entries.compactMapValues(\.value) }
 
   /// Forgets removals that were made before a time.
   ///
   /// This is safe if every replica has received these removals.
   public mutating func compact(before time: HybridTime) {
-    entries = entries.filter { $0.value.isPresent || $0.value.stamp.time >= time.nanoseconds }
+    entries = entries.compactMapValues { $0.compacted(before: time) }
   }
 }
 
@@ -75,11 +63,6 @@ extension MergeableDictionary where Value: Equatable {
   }
 }
 
-extension MergeableDictionary.Entry: Equatable where Value: Equatable {}
-extension MergeableDictionary.Entry: Hashable where Value: Hashable {}
-extension MergeableDictionary.Entry: Sendable where Value: Sendable {}
-extension MergeableDictionary.Entry: Encodable where Value: Encodable {}
-extension MergeableDictionary.Entry: Decodable where Value: Decodable {}
 extension MergeableDictionary: Equatable where Value: Equatable {}
 extension MergeableDictionary: Hashable where Value: Hashable {}
 extension MergeableDictionary: Sendable where Key: Sendable, Value: Sendable {}
@@ -104,55 +87,20 @@ extension MergeableDictionary: Replicated, Mergeable where Value: Equatable {
 
   /// Combines the changes of both.
   ///
-  /// A `Mergeable` value that both changed is merged by its own rule, and one that both set anew is salvaged.
+  /// A `Mergeable` value that both changed is merged by its own rule, and one that both set anew is salvaged. A key is
+  /// removed only if one side has removed it, even if it is in the ancestor.
   /// - Throws: the errors of a value's rule.
   /// - Complexity: O(n), apart from values that merge themselves.
   public func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
     var merged = merged(with: other)
+    guard Value.self is any Mergeable.Type, !(Value.self is any Replicated.Type) else {
+      return merged
+    }
     for (key, mine) in entries {
       guard let theirs = other.entries[key] else { continue }
-      let joined = try mine.joined(with: theirs, since: commonAncestor.entries[key])
-      if let joined { merged.entries[key] = joined }
+      let ancestor = commonAncestor.entries[key]
+      try merged.entries[key]?.join(mine, theirs, since: ancestor)
     }
     return merged
   }
-}
-
-extension MergeableDictionary.Entry where Value: Equatable {
-  /// Returns the entry with the later birth. If the births are equal, the later presence and value; replicated values
-  /// are merged.
-  fileprivate func merged(with other: Self) -> Self {
-    if birth != other.birth { return birth < other.birth ? other : self }
-    var merged = stamp < other.stamp ? other : self
-    merged.value = ForkedMerge.joined(value, other.value) ?? merged.value
-    return merged
-  }
-
-  /// Returns the entry that the value's own rule makes of two changes; nil if one of them alone counts.
-  fileprivate func joined(with other: Self, since ancestor: Self?) throws -> Self? {
-    guard isPresent, other.isPresent, stamp != other.stamp else { return nil }
-    let (earlier, later) = stamp < other.stamp ? (self, other) : (other, self)
-    var part = ConflictingPart(later: later.value, earlier: earlier.value)
-    if birth == other.birth {
-      guard let ancestor, ancestor.birth == birth, ancestor.stamp != stamp,
-        ancestor.stamp != other.stamp
-      else { return nil }
-      part.ancestor = ancestor.value
-    } else if let ancestor, [birth, other.birth].contains(ancestor.birth) {
-      return nil  // One side removed it and set it again.
-    }
-    return try part.merged().map { value in
-      Self(
-        birth: max(birth, other.birth), stamp: .joining(stamp, other.stamp), isPresent: true,
-        value: value)
-    }
-  }
-}
-
-/// Returns both values merged if they are replicated; else nil.
-private func joined<Value>(_ value: Value, _ other: Value) -> Value? {
-  func join<Content: Replicated>(_ value: Content) -> Value? {
-    (other as? Content).flatMap { value.merged(with: $0) as? Value }
-  }
-  return (value as? any Replicated).flatMap { join($0) }
 }

@@ -1,12 +1,14 @@
+public import Forked
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
   import Musl
+#elseif canImport(Android)
+  import Android
 #elseif canImport(Darwin)
   import Darwin
 #endif
-
-public import Forked
 
 /// A source of changes: its clock, and its source of identities and random positions.
 ///

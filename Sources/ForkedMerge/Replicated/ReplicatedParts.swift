@@ -1,20 +1,33 @@
 import Forked
 
 /// A part of a replicated collection that both sides changed.
-struct ConflictingPart<Value> {
+struct ConflictingPart<Value: Equatable> {
   /// The value of the side with the later change.
-  var later: Value
+  private let later: Value
   /// The value of the other side.
-  var earlier: Value
+  private let earlier: Value
   /// The value in the common ancestor; nil if there is none.
-  var ancestor: Value?
+  private let ancestor: Value?
+  /// The stamp of the merge.
+  let stamp: ChangeStamp
 
-  /// Merges the values by their own rule; nil if the type has none, or is `Replicated` and merges without an ancestor.
+  /// Nil if the stamps are equal: both sides then have one change.
+  init?(
+    _ mine: (value: Value, stamp: ChangeStamp), _ theirs: (value: Value, stamp: ChangeStamp),
+    since ancestor: Value?
+  ) {
+    if mine.stamp == theirs.stamp { return nil }
+    let (earlier, later) = mine.stamp < theirs.stamp ? (mine, theirs) : (theirs, mine)
+    (self.later, self.earlier, self.ancestor) = (later.value, earlier.value, ancestor)
+    stamp = .joining(earlier.stamp, later.stamp)
+  }
+
+  /// Merges the values by their own rule. Of values without one, the only changed one is taken, or else the later one.
   ///
   /// - Throws: the errors of the value's rule.
-  func merged() throws -> Value? {
-    guard let value = later as? any Mergeable, !(value is any Replicated) else { return nil }
-    return try merged(as: value)
+  func merged() throws -> Value {
+    if let value = later as? any Mergeable, let merged = try merged(as: value) { return merged }
+    return later == ancestor ? earlier : later
   }
 
   private func merged<Content: Mergeable>(as later: Content) throws -> Value? {
@@ -24,4 +37,13 @@ struct ConflictingPart<Value> {
     }
     return try later.merged(withSubordinate: earlier, commonAncestor: ancestor) as? Value
   }
+}
+
+/// Returns both values merged if they are ``Replicated``; else nil.
+func replicatedUnion<Value>(of value: Value, and other: Value) -> Value? {
+  func union<Content: Replicated>(of value: Content) -> Value? {
+    (other as? Content).flatMap { value.merged(with: $0) as? Value }
+  }
+  guard Value.self is any Replicated.Type, let value = value as? any Replicated else { return nil }
+  return union(of: value)
 }

@@ -19,9 +19,23 @@ import Testing
 
   @Test func elements() {
     check(ArrayOfIdentifiableMerger<Item>()) { $0.items() }
-    check(ArrayOfIdentifiableMerger<Item>()) { $0.items(mayRepeat: true) }
     check(ArrayOfIdentifiableMerger<Tally>(), doubles: true) { random in
       random.items().map { Tally(id: $0.id, count: $0.value) }
+    }
+  }
+
+  /// As above, but for elements whose ids occur before.
+  @Test func repeatedIDs() throws {
+    let merger = ArrayOfIdentifiableMerger<Item>()
+    for seed in LawCases.seeds {
+      var random = SeededGenerator(seed: seed)
+      let (base, one) = (random.items(mayRepeat: true), random.items(mayRepeat: true))
+      for (ours, theirs) in [(one, base), (base, one), (one, one)] {
+        let merged = try merger.merge(ours, withSubordinate: theirs, commonAncestor: base)
+        #expect(Set(merged.map(\.id)) == Set(one.map(\.id)), "seed \(seed): \(base) \(one)")
+        #expect(Set(merged).isSubset(of: one), "seed \(seed): \(base) \(one)")
+        #expect(merged.count == Set(merged.map(\.id)).count, "seed \(seed): \(base) \(one)")
+      }
     }
   }
 

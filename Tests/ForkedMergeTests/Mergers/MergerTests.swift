@@ -114,22 +114,75 @@ import Testing
     #expect(try merged(newItems, with: [], since: items) == newItems)
     #expect(try merged([], with: newItems, since: items) == [])
   }
+}
 
-  @Test func elementsThatShareAnIdAreNotCollapsed() throws {
-    let base = [Item(id: 1, value: 1), Item(id: 1, value: 2)]
-    let one = base + [Item(id: 2)]
-    let other = [Item(id: 1, value: 1), Item(id: 1, value: 3)]
-    let merged = try ArrayOfIdentifiableMerger<Item>().merge(
-      one, withSubordinate: other, commonAncestor: base)
-    #expect(Set(merged) == [Item(id: 1, value: 1), Item(id: 1, value: 3), Item(id: 2)])
+/// "Merges arrays of items conforming to Identifiable, ensuring uniqueness of IDs"
+@Suite("arrays in which an id occurs twice")
+struct RepeatedIDTests {
+  private typealias Versions = (base: [Int], ours: [Int], theirs: [Int], merged: [Int])
+
+  private let cases: [Versions] = [
+    ([1, 2, 3], [1, 2, 3, 3, 4], [1, 2, 3], [1, 2, 3, 4]),
+    ([1, 2, 3], [1, 2, 1], [1, 3, 1], [1]),
+    ([], [1, 1], [2, 1, 2], [2, 1]),
+    ([1, 1], [1, 1], [1, 1], [1]),
+    ([1, 1, 2], [2, 1], [1, 1, 2, 3], [2, 1, 3]),
+    ([1, 2], [2, 1, 2], [2], [2]),
+  ]
+
+  @Test("the result has each id once, in both directions")
+  func uniqueIDs() throws {
+    for (base, ours, theirs, merged) in cases {
+      let versions = [base, ours, theirs].map { $0.map { Item(id: $0) } }
+      let tallies = [base, ours, theirs].map { $0.map { Tally(id: $0, count: 1) } }
+      #expect(try Self.merged(versions).map(\.id) == merged, "\(versions)")
+      #expect(try Self.merged(tallies).map(\.id) == merged, "\(tallies)")
+      let swapped = try Self.merged([versions[0], versions[2], versions[1]])
+      #expect(Set(swapped.map(\.id)) == Set(merged) && swapped.count == merged.count)
+    }
   }
 
-  /// Each side deleted another one of two that share an id: neither was changed.
-  @Test func anIdThatOnlyTheAncestorHoldsTwiceIsShared() throws {
-    let (first, second) = (Item(id: 1, value: 1), Item(id: 1, value: 2))
-    let merged = try ArrayOfIdentifiableMerger<Item>().merge(
-      [second], withSubordinate: [first], commonAncestor: [first, second])
-    #expect(merged.isEmpty)
+  @Test("optional arrays too")
+  func optionals() throws {
+    let merger = OptionalMerger(ArrayOfIdentifiableMerger<Item>())
+    for (base, ours, theirs, merged) in cases where !base.isEmpty {
+      let versions: [[Item]?] = [base, ours, theirs].map { $0.map { Item(id: $0) } }
+      let result = try merger.merge(
+        versions[1], withSubordinate: versions[2], commonAncestor: versions[0])
+      #expect(result?.map(\.id) == merged)
+    }
+    let both = [Item(id: 1), Item(id: 1)]
+    #expect(
+      try merger.merge(both, withSubordinate: [Item(id: 2)], commonAncestor: nil)?.map(\.id)
+        == [1, 2])
+  }
+
+  @Test("elements that merge themselves keep the changes of both")
+  func changes() throws {
+    func tallies(_ counts: [Int]) -> [Tally] { counts.map { Tally(id: 1, count: $0) } }
+    #expect(try Self.merged([tallies([1]), tallies([2, 4]), tallies([1])]) == tallies([5]))
+    #expect(try Self.merged([tallies([1]), tallies([2, 4]), tallies([11])]) == tallies([15]))
+    #expect(
+      try Self.merged([tallies([1, 7]), tallies([1, 7]), tallies([3, 7])]) == tallies([3]))
+    #expect(
+      try Self.merged([tallies([1, 7]), tallies([1, 9]), tallies([3, 7])]) == tallies([11]))
+  }
+
+  @Test("of elements that do not, the changed one is kept")
+  func onlyChange() throws {
+    func items(_ values: [Int]) -> [Item] { values.map { Item(id: 1, value: $0) } }
+    #expect(try Self.merged([items([1]), items([1, 2]), items([1])]) == items([2]))
+    #expect(try Self.merged([items([1, 2]), items([1, 2]), items([1, 3])]) == items([3]))
+    #expect(try Self.merged([items([1, 2]), items([1, 2]), items([1, 2])]) == items([1]))
+    // Each side deleted another one of two.
+    #expect(try Self.merged([items([1, 2]), items([2]), items([1])]) == items([2]))
+  }
+
+  private static func merged<Element: Identifiable & Equatable>(
+    _ versions: [[Element]]
+  ) throws -> [Element] {
+    try ArrayOfIdentifiableMerger().merge(
+      versions[1], withSubordinate: versions[2], commonAncestor: versions[0])
   }
 }
 

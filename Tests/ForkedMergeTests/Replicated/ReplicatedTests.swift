@@ -81,6 +81,41 @@ import Testing
     #expect(one.merged(with: other)["a"]?.values == [9])
   }
 
+  /// A removal concerns what its replica knew: a key that another one set by itself stays.
+  @Test func aKeyThatAReplicaSetByItselfStays() {
+    var one = MergeableDictionary(["a": MergeableSet([1], on: at(1, 1))], on: at(1, 2))
+    let other = MergeableDictionary(["a": MergeableSet([2], on: at(1, 3))], on: at(2, 4))
+    #expect(one.merged(with: other)["a"]?.values == [1, 2])
+    #expect(other.merged(with: one)["a"]?.values == [1, 2])
+    one.set("a", to: nil, on: at(9, 5))
+    #expect(one.merged(with: other)["a"]?.values == [2])
+    one.set("a", to: MergeableSet([3], on: at(9, 6)), on: at(9, 7))
+    let merged = one.merged(with: other)
+    #expect(merged["a"]?.values == [2, 3] && merged.count == 1)
+    #expect(other.merged(with: one) == merged && merged.merged(with: one) == merged)
+  }
+
+  @Test func dictionariesThatWereStoredBeforeAreRead() throws {
+    let text = """
+      {"entries":{"a":{"birth":[1,1],"isPresent":true,"stamp":[2,7],"value":5},\
+      "b":{"birth":[1,2],"isPresent":false,"stamp":[3,8],"value":6}}}
+      """
+    var table = try JSONDecoder().decode(
+      MergeableDictionary<String, Int>.self, from: Data(text.utf8))
+    #expect(table.contents == ["a": 5])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(String(decoding: try encoder.encode(table), as: UTF8.self) == text)
+    table.set("b", to: 9, on: at(4))
+    let stored = try encoder.encode(table)
+    #expect(
+      try JSONDecoder().decode(MergeableDictionary<String, Int>.self, from: stored) == table)
+    let bothBorn = #"{"entries":{"b":{"birth":[1,2],"stamp":[9,8],"isPresent":true,"value":6}}}"#
+    let former = try JSONDecoder().decode(
+      MergeableDictionary<String, Int>.self, from: Data(bothBorn.utf8))
+    #expect(former.merged(with: table)["b"] == 9)
+  }
+
   @Test(arguments: [true, false])
   func runsTypedTogetherStayTogether(forwards: Bool) {
     let replica = typing()

@@ -76,8 +76,11 @@ struct OriginalModelNamesTests {
     other.insert(7, at: 1)
     array.remove(at: 3)
     #expect(array.merged(with: other).values == [9, 7, 3, 4])
-    let twice = MergeableArray([Total(id: 1), Total(id: 2, value: 5), Total(id: 1, value: 7)])
-    #expect(twice.entriesUniquelyIdentified().values.map(\.value) == [0, 5])
+    let twice = MergeableArray([1, 2, 1, 3, 2].enumerated().map { Total(id: $1, value: $0) })
+    #expect(twice.entriesUniquelyIdentified().values.map(\.value) == [2, 3, 4])
+    var inFront = twice
+    inFront.insert(Total(id: 1, value: 9), at: 0)
+    #expect(inFront.entriesUniquelyIdentified().values.map(\.value) == [9, 3, 4])
   }
 
   @Test("the results of sets, and the keys and values of dictionaries")
