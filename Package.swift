@@ -27,6 +27,7 @@ let lateCertificates: [LinkerSetting] =
 
 let package = Package(
   name: "fork",
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .executable(name: "fork", targets: ["fork"]),
     .library(name: "Forked", targets: ["Forked"]),

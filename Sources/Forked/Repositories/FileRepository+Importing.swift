@@ -1,4 +1,8 @@
-public import FoundationEssentials
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 extension FileRepository {
   /// Opens the repository in a new folder, with the forks of a folder that the original package Forked wrote.

@@ -1,18 +1,21 @@
-public import FoundationEssentials
-import Synchronization
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// The forks of a resource of bytes, as files: one folder for each fork, and one file for each
 /// commit.
 ///
 /// Each change atomically adds or removes one file, so a crash leaves the state before or after it.
 /// Reads and changes are safe from any thread of one process.
-public final class FileRepository: Repository, Sendable {
+public final class FileRepository: Repository, @unchecked Sendable {
   /// The stored value.
   public typealias Resource = Data
 
   private let root: URL
   private let lock = RecursiveLock()
-  private let known: Mutex<Set<Fork>>
+  private var known: Set<Fork>
 
   /// Opens the repository in a folder, which is created if it does not exist.
   ///
@@ -21,11 +24,11 @@ public final class FileRepository: Repository, Sendable {
   public init(rootDirectory: URL) throws {
     root = rootDirectory
     try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-    known = Mutex(try Set(Self.names(in: root).map(Self.fork)))
+    known = try Set(Self.names(in: root).map(Self.fork))
   }
 
   /// The forks that have a folder, ordered by name.
-  public var forks: [Fork] { known.withLock { $0.sorted() } }
+  public var forks: [Fork] { lock.withLock { known.sorted() } }
 
   /// Creates the folder of a fork with one commit.
   public func create(_ fork: Fork, withInitialCommit commit: Commit<Data>) throws {
@@ -36,7 +39,7 @@ public final class FileRepository: Repository, Sendable {
       try FileManager.default.createDirectory(at: unfinished, withIntermediateDirectories: false)
       try write(commit, in: unfinished)
       try FileManager.default.moveItem(at: unfinished, to: folder(of: fork))
-      known.withLock { _ = $0.insert(fork) }
+      known.insert(fork)
     }
   }
 
@@ -44,7 +47,7 @@ public final class FileRepository: Repository, Sendable {
   public func delete(_ fork: Fork) throws {
     try lock.withLock {
       try FileManager.default.removeItem(at: requireFolder(of: fork))
-      known.withLock { _ = $0.remove(fork) }
+      known.remove(fork)
     }
   }
 
@@ -89,7 +92,7 @@ extension FileRepository {
       .filter { !$0.utf8.starts(with: ".".utf8) }
   }
 
-  private func isThere(_ fork: Fork) -> Bool { known.withLock { $0.contains(fork) } }
+  private func isThere(_ fork: Fork) -> Bool { known.contains(fork) }
 
   private func folder(of fork: Fork) -> URL {
     root.appending(path: FolderName(fork).text, directoryHint: .isDirectory)
@@ -203,8 +206,7 @@ struct FolderName {
       bytes.append(code)
       rest = rest.dropFirst(2)
     }
-    guard let name = String(validating: bytes, as: UTF8.self) else { return nil }
-    let fork = Fork(name: name)
+    let fork = Fork(name: String(decoding: bytes, as: UTF8.self))
     return FolderName(fork).text == text ? fork : nil
   }
 

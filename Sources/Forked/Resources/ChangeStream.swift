@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A change of a fork to another version.
 public struct ForkChange: Hashable, Sendable {
   /// The fork.
@@ -24,23 +22,20 @@ public struct ForkChange: Hashable, Sendable {
 public typealias ChangeStream = AsyncStream<ForkChange>
 
 /// Sends changes to all listeners.
-final class ChangeAnnouncer: Sendable {
-  private struct Listeners {
-    var continuations: [Int: ChangeStream.Continuation] = [:]
-    var next = 0
-    var latest: [Fork: Version] = [:]
-  }
+final class ChangeAnnouncer: @unchecked Sendable {
+  private let lock = RecursiveLock()
+  private var continuations: [Int: ChangeStream.Continuation] = [:]
+  private var next = 0
+  private var latest: [Fork: Version] = [:]
 
-  private let listeners = Mutex(Listeners())
-
-  var listenerCount: Int { listeners.withLock { $0.continuations.count } }
+  var hasListeners: Bool { lock.withLock { !continuations.isEmpty } }
 
   func stream() -> ChangeStream {
     let (stream, continuation) = ChangeStream.makeStream()
-    let number = listeners.withLock {
-      $0.next += 1
-      $0.continuations[$0.next] = continuation
-      return $0.next
+    let number = lock.withLock {
+      next += 1
+      continuations[next] = continuation
+      return next
     }
     continuation.onTermination = { [weak self] _ in self?.remove(number) }
     return stream
@@ -48,24 +43,22 @@ final class ChangeAnnouncer: Sendable {
 
   /// Sends a change to all listeners. Callers must exclude each other, so that all listeners get the same order.
   func announce(_ change: ForkChange) {
-    let continuations = listeners.withLock {
-      $0.latest[change.fork] = change.version
-      return $0.continuations.values.map { $0 }
+    let listeners = lock.withLock {
+      latest[change.fork] = change.version
+      return Array(continuations.values)
     }
-    for continuation in continuations { continuation.yield(change) }
+    for listener in listeners { listener.yield(change) }
   }
 
   /// The version of a fork that was announced last.
-  func latest(of fork: Fork) -> Version? { listeners.withLock { $0.latest[fork] } }
+  func latest(of fork: Fork) -> Version? { lock.withLock { latest[fork] } }
 
   func end() {
-    for continuation in listeners.withLock({ $0.continuations.values.map { $0 } }) {
-      continuation.finish()
-    }
+    for listener in lock.withLock({ Array(continuations.values) }) { listener.finish() }
   }
 
   private func remove(_ number: Int) {
-    listeners.withLock { _ = $0.continuations.removeValue(forKey: number) }
+    lock.withLock { _ = continuations.removeValue(forKey: number) }
   }
 }
 
@@ -74,6 +67,9 @@ extension ForkedResource {
   ///
   /// It does not contain the changes of other processes, which some repositories allow.
   public var changeStream: ChangeStream { performAtomically { changes.stream() } }
+
+  /// True while a change stream has a consumer.
+  var hasSubscribedChangeStreams: Bool { changes.hasListeners }
 
   /// Tells the listeners that a fork was updated by something other than this resource, unless they know its version
   /// already.

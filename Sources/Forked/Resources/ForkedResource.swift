@@ -1,4 +1,8 @@
-public import FoundationEssentials
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 /// A value of which every fork has its own version. Forks are changed independently and merged
 /// later.
@@ -205,6 +209,19 @@ extension ForkedResource {
   @discardableResult
   public func update(_ fork: Fork, with resource: ResourceType) throws -> Version {
     try record(.resource(resource), in: fork)
+  }
+
+  /// Makes a version of a fork with a value, or without one if the content is `.none`.
+  ///
+  /// - Returns: The version.
+  /// - Throws: ``ForkedError/noSuchFork(_:)``, or errors of the repository. Nothing is changed
+  ///   then.
+  @_disfavoredOverload
+  @discardableResult
+  public func update(
+    _ fork: Fork, with content: CommitContent<ResourceType>
+  ) throws -> Version {
+    try record(content, in: fork)
   }
 
   /// Makes a version of a fork without a value.

@@ -1,8 +1,13 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// The history of a resource in a repository that stores single commits.
 ///
-/// Main stores its last commit. Another fork stores nothing if it is equal to main, the common
+/// Main stores its last commit. Another fork stores nothing if it is equal to main (if main had no
+/// value when the fork was created, that commit, which costs nothing), the common
 /// ancestor if it is behind main, and the ancestor and its own last commit if it has changes. After
 /// each step, the stored commits represent the state before or after the change: a new commit is
 /// stored before the one that it replaces is removed. Of several commits, the first is the
@@ -33,6 +38,7 @@ extension HubAndSpoke {
   func create(_ fork: Fork) throws {
     let commit = try mostRecentCommit(of: .main)
     try repository.create(fork, withInitialCommit: commit)
+    guard commit.content != .none else { return }
     try repository.removeCommit(at: commit.version, from: fork)
   }
 

@@ -1,4 +1,8 @@
-import FoundationEssentials
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// A forked value in memory.
 public typealias QuickFork<Value: Equatable> = ForkedResource<AtomicRepository<Value>>
@@ -12,10 +16,10 @@ extension ForkedResource {
   public convenience init<Value>(initialValue: Value? = nil, forks: [Fork] = [])
   where RepositoryType == AtomicRepository<Value> {
     let version = initialValue == nil ? .initialVersion : Version.initialVersion.next()
-    var stored = Dictionary(forks.map { ($0, AtomicRepository<Value>.Commits()) }) { first, _ in
-      first
-    }
-    stored[.main] = [version: CommitContent(initialValue)]
+    let main = [version: CommitContent(initialValue)]
+    let equal = initialValue == nil ? main : [:]
+    var stored = Dictionary(forks.map { ($0, equal) }) { first, _ in first }
+    stored[.main] = main
     let repository = AtomicRepository(stored)
     self.init(repository, HubAndSpoke(repository, inStepAt: version), { .now })
   }

@@ -48,6 +48,42 @@ struct ForkedResourceTests {
     #expect(try resource.resource(of: .main) == 1)
   }
 
+  @Test("a fork and main without a value store one version each, which a merge leaves")
+  func withoutValue() throws {
+    let repositories = [
+      AtomicRepository<Int>(), QuickFork<Int>(forkNames: ["a"]).repository,
+    ]
+    for repository in repositories {
+      let resource = try ForkedResource(repository: repository)
+      if !resource.has(a) { try resource.create(a) }
+      func stored() throws -> [Set<Version>] {
+        try [a, .main].map { try repository.versions(storedIn: $0) }
+      }
+      #expect(try stored().map(\.count) == [1, 1])
+      #expect(try resource.mergeIntoMain(from: a) == .none)
+      #expect(try resource.mergeFromMain(into: a) == .none)
+      #expect(try stored() == [[.initialVersion], [.initialVersion]])
+      #expect(try resource.mainVersion(isSameAsVersionIn: a))
+      try resource.update(a, with: 1)
+      try resource.update(.main, with: 2)
+      #expect(try resource.commonAncestor(of: a).content == .none)
+      #expect(try resource.mergeIntoMain(from: a) == .resolveConflict)
+      #expect(try resource.mergeFromMain(into: a) == .fastForward)
+      #expect(try stored().map(\.count) == [0, 1])
+    }
+  }
+
+  @Test("an update with no content removes the value")
+  func updateWithNone() throws {
+    let version = try resource.update(a, with: .none)
+    #expect(try resource.mostRecentCommit(of: a) == Commit(content: .none, version: version))
+    try resource.update(a, with: .resource(AccumulatingInt(value: 3)))
+    #expect(try resource.value(in: a)?.value == 3)
+    let optional = QuickFork<Int?>(initialValue: 1)
+    try optional.update(.main, with: .none)
+    #expect(try optional.value(in: .main) == .some(nil))
+  }
+
   @Test("versions count up, whatever fork they are made on")
   func versions() throws {
     let versions = [
