@@ -8,7 +8,6 @@
 #include "shim.h"
 #include <dlfcn.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,35 +117,8 @@ int fork_git_set_extensions(const char **extensions, size_t count) {
   return function(GIT_OPT_SET_EXTENSIONS, extensions, count);
 }
 
-// The certificates of the system, which a program can have read when it connects (Sources/CLateCertificates).
-
-typedef int read_certificates(void *chain, const char *file);
-
-static char *postponed;
-static bool are_certificates_needed;
-
-int fork_git_read_certificates(void *chain, const char *file) {
-  if (!are_certificates_needed) {
-    free(postponed);
-    postponed = strdup(file);
-    return -1;
-  }
-  read_certificates *read = (read_certificates *)address_of("mbedtls_x509_crt_parse_file", library());
-  return read(chain, file);
-}
-
-int fork_git_set_certificates(const char *file, const char *directory) {
-  are_certificates_needed = true;
-  LOADED(git_libgit2_opts);
-  return function(GIT_OPT_SET_SSL_CERT_LOCATIONS, file, directory);
-}
-
-int fork_git_set_system_certificates(void) {
-  are_certificates_needed = true;
-  // As libgit2 does when it starts: without these certificates, no server is trusted.
-  if (postponed) fork_git_set_certificates(postponed, NULL);
-  return 0;
-}
+// The certificates of the system: no server is reached here (Sources/CLateCertificates).
+int fork_git_read_certificates(void *chain, const char *file) { return -1; }
 
 int fork_git_set_hash_verification(int enabled) {
   LOADED(git_libgit2_opts);
@@ -179,10 +151,8 @@ FORWARD3(int, git_config_open_level, git_config **, const git_config *, git_conf
 FORWARD4(int, git_config_set_multivar, git_config *, const char *, const char *, const char *)
 FORWARD3(int, git_config_set_string, git_config *, const char *, const char *)
 FORWARD2(int, git_config_snapshot, git_config **, git_config *)
-FORWARD3(int, git_credential_userpass_plaintext_new, git_credential **, const char *, const char *)
 FORWARD0(const git_error *, git_error_last)
 FORWARD2(int, git_error_set_str, int, const char *)
-FORWARD2(int, git_fetch_options_init, git_fetch_options *, unsigned int)
 FORWARD4(int, git_filter_list_apply_to_buffer, git_buf *, git_filter_list *, const char *, size_t)
 FORWARD1(void, git_filter_list_free, git_filter_list *)
 FORWARD6(int, git_filter_list_load, git_filter_list **, git_repository *, git_blob *, const char *,
@@ -196,15 +166,8 @@ FORWARD1(void, git_index_free, git_index *)
 FORWARD2(const git_index_entry *, git_index_get_byindex, git_index *, size_t)
 FORWARD3(const git_index_entry *, git_index_get_bypath, git_index *, const char *, int)
 FORWARD2(int, git_index_read, git_index *, int)
-FORWARD4(int, git_indexer_append, git_indexer *, const void *, size_t, git_indexer_progress *)
-FORWARD2(int, git_indexer_commit, git_indexer *, git_indexer_progress *)
-FORWARD1(void, git_indexer_free, git_indexer *)
-FORWARD5(int, git_indexer_new, git_indexer **, const char *, unsigned int, git_odb *,
-    git_indexer_options *)
-FORWARD2(int, git_indexer_options_init, git_indexer_options *, unsigned int)
 FORWARD0(int, git_libgit2_init)
 FORWARD3(int, git_libgit2_version, int *, int *, int *)
-FORWARD4(int, git_merge_bases, git_oidarray *, git_repository *, const git_oid *, const git_oid *)
 FORWARD5(int, git_merge_file, git_merge_file_result *, const git_merge_file_input *,
     const git_merge_file_input *, const git_merge_file_input *, const git_merge_file_options *)
 FORWARD2(int, git_merge_file_input_init, git_merge_file_input *, unsigned int)
@@ -218,7 +181,6 @@ FORWARD1(const char *, git_object_type2string, git_object_t)
 FORWARD3(int, git_odb_add_alternate, git_odb *, git_odb_backend *, int)
 FORWARD3(int, git_odb_add_backend, git_odb *, git_odb_backend *, int)
 FORWARD2(void *, git_odb_backend_data_alloc, git_odb_backend *, size_t)
-FORWARD2(int, git_odb_backend_one_pack, git_odb_backend **, const char *)
 FORWARD2(int, git_odb_backend_pack, git_odb_backend **, const char *)
 FORWARD2(int, git_odb_exists, git_odb *, const git_oid *)
 FORWARD3(int, git_odb_exists_ext, git_odb *, const git_oid *, unsigned int)
@@ -236,20 +198,10 @@ FORWARD3(int, git_odb_read, git_odb_object **, git_odb *, const git_oid *)
 FORWARD4(int, git_odb_read_header, size_t *, git_object_t *, git_odb *, const git_oid *)
 FORWARD1(int, git_odb_refresh, struct git_odb *)
 FORWARD5(int, git_odb_write, git_oid *, git_odb *, const void *, size_t, git_object_t)
-FORWARD1(void, git_oidarray_dispose, git_oidarray *)
-FORWARD1(void, git_packbuilder_free, git_packbuilder *)
-FORWARD2(int, git_packbuilder_insert_walk, git_packbuilder *, git_revwalk *)
-FORWARD2(int, git_packbuilder_new, git_packbuilder **, git_repository *)
-FORWARD1(size_t, git_packbuilder_object_count, git_packbuilder *)
-FORWARD3(int, git_packbuilder_set_callbacks, git_packbuilder *, git_packbuilder_progress, void *)
-FORWARD2(unsigned int, git_packbuilder_set_threads, git_packbuilder *, unsigned int)
-FORWARD5(int, git_packbuilder_write, git_packbuilder *, const char *, unsigned int,
-    git_indexer_progress_cb, void *)
 FORWARD1(void, git_patch_free, git_patch *)
 FORWARD8(int, git_patch_from_buffers, git_patch **, const void *, size_t, const char *, const void *,
     size_t, const char *, const git_diff_options *)
 FORWARD2(int, git_patch_to_buf, git_buf *, git_patch *)
-FORWARD2(int, git_push_options_init, git_push_options *, unsigned int)
 FORWARD1(void, git_reference_free, git_reference *)
 FORWARD1(void, git_reference_iterator_free, git_reference_iterator *)
 FORWARD3(int, git_reference_iterator_glob_new, git_reference_iterator **, git_repository *,
@@ -259,25 +211,11 @@ FORWARD2(int, git_reference_name_is_valid, int *, const char *)
 FORWARD3(int, git_reference_name_to_id, git_oid *, git_repository *, const char *)
 FORWARD2(int, git_reference_next_name, const char **, git_reference_iterator *)
 FORWARD1(const git_oid *, git_reference_target, const git_reference *)
-FORWARD3(int, git_remote_connect_ext, git_remote *, git_direction,
-    const git_remote_connect_options *)
-FORWARD2(int, git_remote_connect_options_init, git_remote_connect_options *, unsigned int)
-FORWARD2(int, git_remote_create_options_init, git_remote_create_options *, unsigned int)
-FORWARD3(int, git_remote_create_with_opts, git_remote **, const char *,
-    const git_remote_create_options *)
-FORWARD1(int, git_remote_disconnect, git_remote *)
-FORWARD3(int, git_remote_download, git_remote *, const git_strarray *, const git_fetch_options *)
-FORWARD1(void, git_remote_free, git_remote *)
-FORWARD3(int, git_remote_ls, const git_remote_head ***, size_t *, git_remote *)
-FORWARD3(int, git_remote_upload, git_remote *, const git_strarray *, const git_push_options *)
 FORWARD1(const char *, git_repository_commondir, const git_repository *)
 FORWARD1(void, git_repository_free, git_repository *)
 FORWARD5(int, git_repository_hashfile, git_oid *, git_repository *, const char *, git_object_t,
     const char *)
 FORWARD2(int, git_repository_index, git_index **, git_repository *)
-FORWARD3(int, git_repository_init_ext, git_repository **, const char *,
-    git_repository_init_options *)
-FORWARD2(int, git_repository_init_options_init, git_repository_init_options *, unsigned int)
 FORWARD1(int, git_repository_is_shallow, git_repository *)
 FORWARD1(int, git_repository_is_worktree, const git_repository *)
 FORWARD4(int, git_repository_open_ext, git_repository **, const char *, unsigned int, const char *)
@@ -300,8 +238,6 @@ FORWARD1(size_t, git_status_list_entrycount, git_status_list *)
 FORWARD1(void, git_status_list_free, git_status_list *)
 FORWARD3(int, git_status_list_new, git_status_list **, git_repository *, const git_status_options *)
 FORWARD2(int, git_status_options_init, git_status_options *, unsigned int)
-FORWARD2(int, git_stream_register, git_stream_t, git_stream_registration *)
-FORWARD3(int, git_transport_smart, git_transport **, git_remote *, void *)
 
 // zlib comes with libgit2, which is built on it.
 

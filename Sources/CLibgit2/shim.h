@@ -1,17 +1,12 @@
 #include <git2.h>
 #include <git2/sys/odb_backend.h>
 #include <git2/sys/repository.h>
-#include <git2/sys/stream.h>
-#include <git2/sys/transport.h>
 #include <zlib.h>
 
 // In place of git_libgit2_opts, which is variadic: Swift imports no variadic functions.
 
 int fork_git_set_owner_validation(int enabled);
 int fork_git_set_extensions(const char **extensions, size_t count);
-int fork_git_set_certificates(const char *file, const char *directory);
-int fork_git_set_system_certificates(void);
-
 // In place of the function of Mbed TLS that reads a file of certificates: a failure until they are needed.
 int fork_git_read_certificates(void *chain, const char *file);
 
@@ -21,15 +16,6 @@ int fork_git_set_directory_sync(int enabled);
 // In place of what differs between the versions of libgit2.
 
 git_config_level_t fork_git_config_level(const git_config_entry *entry);
-
-// Calls to a server, by the proxy of the configuration, which may redirect the first request.
-
-int fork_git_remote_connect(git_remote *remote, git_direction direction,
-    const git_remote_callbacks *callbacks, const git_strarray *headers);
-int fork_git_remote_download(git_remote *remote, const git_strarray *specifications,
-    const git_remote_callbacks *callbacks, const git_strarray *headers);
-int fork_git_remote_upload(git_remote *remote, const git_strarray *specifications,
-    const git_remote_callbacks *callbacks, const git_strarray *headers);
 
 // Takes in whole blocks of 64 bytes; 0 where the processor has no instructions for it, and nothing was done.
 int fork_sha1_add_blocks(uint32_t words[5], const uint8_t *bytes, size_t count);

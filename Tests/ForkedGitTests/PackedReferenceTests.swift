@@ -60,7 +60,7 @@ import ForkedGitTestSupport
     let id = try LocalRepository.blobID(of: [])
     var state = RemoteState()
     for name in ["main", "main/sub", "main/sub/deep", "mainly", "x/y", "x/y/z"] {
-      state.add("refs/heads/" + name, id, symbolic: nil)
+      state.add("refs/heads/" + name, id)
     }
     state.refuseCollisions()
     #expect(state.forks.keys.map(\.name).sorted() == ["main", "mainly", "x/y"])

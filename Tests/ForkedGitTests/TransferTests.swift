@@ -1,6 +1,5 @@
 import ForkedGitTestSupport
 import Foundation
-import Synchronization
 import Testing
 
 @testable import ForkedGit
@@ -22,52 +21,34 @@ import Testing
     return sandbox
   }
 
-  private final class Counts: Sendable {
-    private struct State {
-      var questions = 0
-      var beforeReceiving: Int?
-    }
-
-    private let state = Mutex(State())
-    var questions: Int { state.withLock { $0.questions } }
-    var beforeReceiving: Int? { state.withLock { $0.beforeReceiving } }
-
-    func ask() -> Int {
-      state.withLock {
-        $0.questions += 1
-        return $0.questions
-      }
-    }
-
-    func receive() {
-      state.withLock { if $0.beforeReceiving == nil { $0.beforeReceiving = $0.questions } }
-    }
-  }
-
-  private static func download(from source: GitSandbox, upTo limit: Int, _ counts: Counts) throws {
-    let target = try GitSandbox(bare: true)
-    let options = RemoteOptions(
-      isInterrupted: { counts.ask() > limit },
-      progress: { stage, _, _ in if stage == .receiving { counts.receive() } })
+  private static func download(
+    _ target: GitSandbox, from source: GitSandbox, interrupted isInterrupted: Bool
+  ) throws {
     let remote = Remote(url: try RemoteURL("file://" + source.work.path))
+    let options = RemoteOptions(isInterrupted: { isInterrupted })
     _ = try target.open().download(from: remote, options: options)
-    #expect(try target.git("count-objects", "-v").contains("count: 0"))
   }
 
-  @Test("asks for an interrupt with each object that is read, also before any is written")
-  func questions() throws {
-    let source = try Self.source()
-    let counts = Counts()
-    try Self.download(from: source, upTo: .max, counts)
-    #expect(try #require(counts.beforeReceiving) >= 3 * Self.commits)
-    for limit in stride(from: 0, to: counts.questions, by: counts.questions / 12) {
-      let interrupted = Counts()
-      do {
-        try Self.download(from: source, upTo: limit, interrupted)
-        Issue.record("it was not interrupted after \(limit) questions")
-      } catch let error as GitError {
-        #expect(error.kind == .interrupted, "\(limit): \(error)")
-      }
+  @Test("that is interrupted ends git, and nothing of it stays")
+  func interrupt() throws {
+    let (source, target) = (try Self.source(), try GitSandbox(bare: true))
+    #expect {
+      try Self.download(target, from: source, interrupted: true)
+    } throws: {
+      ($0 as? GitError)?.kind == .interrupted
     }
+    #expect(try target.git("count-objects", "-v").contains("count: 0\nsize: 0\nin-pack: 0\n"))
+    #expect(try target.run(["ls", target.work.path]).split(separator: 10).count < 12)
+    try Self.download(target, from: source, interrupted: false)
+    #expect(try target.git("count-objects", "-v").contains("packs: 1\n"))
+    #expect(try target.git("for-each-ref") == "")
+  }
+
+  @Test("of few objects stores each in a file of its own")
+  func few() throws {
+    let (source, target) = (try GitSandbox(), try GitSandbox(bare: true))
+    try source.commit(["a": "1"])
+    try Self.download(target, from: source, interrupted: false)
+    #expect(try target.git("count-objects", "-v").contains("count: 3\n"))
   }
 }

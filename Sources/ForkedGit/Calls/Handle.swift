@@ -96,9 +96,8 @@ enum Library {
     // Ownership is checked by `Ownership`, which supports all values of safe.directory.
     try check("git_libgit2_opts") { fork_git_set_owner_validation(0) }
     try verifyHashes(false)
-    // For packs that libgit2 receives or writes, and refs that it packs.
+    // For refs that libgit2 packs.
     try check("git_libgit2_opts") { fork_git_set_directory_sync(1) }
-    try SocketStream.register()
     try acceptExtensions(["worktreeconfig", "preciousobjects"])
   }
 

@@ -116,6 +116,16 @@ extension LocalRepository {
     return packFiles?.object(id)
   }
 
+  /// True if the object of that id exists and is a commit.
+  func isCommit(_ id: ObjectID) throws(GitError) -> Bool {
+    guard try contains(id) else { return false }
+    var (raw, size, type) = (id.raw, 0, GIT_OBJECT_INVALID)
+    try check("git_odb_read_header", context: id.hex) {
+      git_odb_read_header(&size, &type, odb.pointer, &raw)
+    }
+    return type == GIT_OBJECT_COMMIT
+  }
+
   /// Opens the packs here once libgit2 has read many objects or large ones: it decompresses the object that a delta
   /// starts from for each delta, so the versions of a directory of thousands of entries take many times as long.
   private func openPacksIfWorthwhile(afterReading size: Int) {

@@ -8,23 +8,13 @@ extension LocalRepository {
   /// - Throws: Kind `io` or `permission` if they cannot be written.
   /// - Complexity: O(bytes of the objects).
   public func storeObjects() throws(GitError) {
-    try storeObjects { () throws(GitError) in }
-  }
-
-  /// Stores the objects that were created.
-  ///
-  /// - Parameter checkInterruption: Called for each object of a pack; an error that it throws ends the work, and
-  /// nothing
-  ///   is stored.
-  func storeObjects(_ checkInterruption: () throws(GitError) -> Void) throws(GitError) {
     guard !pending.order.isEmpty else { return }
     if pending.order.count <= Self.mostLooseObjects {
       try storeLoose()
     } else {
       var pack = PackWriter(pending)
       try pack.write(
-        into: commonDirectory + "objects/pack/", durability(), reporting: reportsProgress,
-        checkInterruption)
+        into: commonDirectory + "objects/pack/", durability(), reporting: reportsProgress)
       try refreshObjects()
     }
     pending.removeAll()
@@ -48,7 +38,7 @@ extension LocalRepository {
   public var pendingByteCount: Int { pending.byteCount }
 
   /// The largest number of objects that git stores loose rather than as a pack: the default of `transfer.unpackLimit`.
-  private static let mostLooseObjects = 100
+  static let mostLooseObjects = 100
 
   private func storeLoose() throws(GitError) {
     var storing = try LooseStoring(in: objects.loose, sync: durability()(of: .looseObject))
@@ -163,11 +153,6 @@ final class PendingObjects {
   private(set) var objects: [ObjectID: Object] = [:]
   private(set) var order: [ObjectID] = []
   private(set) var byteCount = 0
-  /// The pack that is being received; nil if there is none.
-  weak var incoming: IncomingPack?
-  /// Returns true to end libgit2's long work with the next object that it reads: it asks here for each object first,
-  /// and calls no other function of ours while it compares objects.
-  var isInterrupted: @Sendable () -> Bool = { false }
 
   func add(_ id: ObjectID, _ object: Object) {
     guard objects.updateValue(object, forKey: id) == nil else { return }
@@ -195,13 +180,6 @@ extension PendingObjects: ObjectSource {
         pending.add(ObjectID(id.pointee), .init(type: type, bytes: bytes, predecessor: nil))
         return 0
       }
-      // Without this, libgit2 would add the pack to the repository at once.
-      backend.pointee.writepack = { out, base, odb, progress, payload in
-        guard let pending = ObjectBackend.source(base) as? PendingObjects,
-          let incoming = pending.incoming
-        else { return GIT_PASSTHROUGH.rawValue }
-        return incoming.makeWriter(out, base, odb, progress, payload)
-      }
       return git_odb_add_backend(odb.pointer, backend, 1000)
     }
   }
@@ -213,8 +191,7 @@ extension PendingObjects: ObjectSource {
   }
 
   func object(_ id: ObjectID) throws(GitError) -> StoredObject? {
-    if isInterrupted() { throw GitError(.interrupted, "interrupted") }
-    return objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
+    objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
   }
 
   /// Returns no ids: nothing refers to an object yet that waits to be stored.

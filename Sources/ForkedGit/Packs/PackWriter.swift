@@ -23,20 +23,16 @@ struct PackWriter {
   ///   - directory: The pack directory, with a slash at its end.
   ///   - durability: The way to write both to the disk.
   ///   - report: Called with the progress.
-  ///   - checkInterruption: Called for each object; an error that it throws ends the work.
   mutating func write(
     into directory: String, _ durability: Durability,
-    reporting report: (String, Int, Int?) -> Void, _ checkInterruption: () throws(GitError) -> Void
+    reporting report: (String, Int, Int?) -> Void
   ) throws(GitError) {
     let sync = durability(of: .pack)
     try Files.makeParent(of: directory + "pack", sync: sync)
     let temporary = directory + "tmp_pack_\(getpid())_\(UInt32.random(in: 0 ... .max))"
     do throws(GitError) {
       let total = pending.order.count
-      let checksum = try writePack(to: temporary, sync) { count throws(GitError) in
-        try checkInterruption()
-        report("writing objects", count, total)
-      }
+      let checksum = try writePack(to: temporary, sync) { report("writing objects", $0, total) }
       let index = PackIndex(entries: entries, packChecksum: checksum).bytes
       try Files.write(index, to: temporary + ".idx", sync: durability(of: .packMetadata))
       let name = directory + "pack-" + checksum.map(Self.hex).joined()
@@ -54,7 +50,7 @@ struct PackWriter {
 
   /// - Parameter report: Called with the number of objects that are written, for each.
   private mutating func writePack(
-    to path: String, _ sync: DiskSync, _ report: (Int) throws(GitError) -> Void
+    to path: String, _ sync: DiskSync, _ report: (Int) -> Void
   ) throws(GitError) -> [UInt8] {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system("open", path: path) }
@@ -71,7 +67,7 @@ struct PackWriter {
         work.give(begun[begun.count - 1])
       }
       for (part, compressed) in zip(begun.removeFirst(), try work.take()?.get() ?? []) {
-        try report(count)
+        report(count)
         try add(part, compressed, to: &file)
         count += 1
       }

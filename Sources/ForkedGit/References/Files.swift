@@ -51,9 +51,16 @@ enum Files {
     if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
     guard descriptor >= 0 else { throw .system("open", path: path) }
     defer { close(descriptor) }
+    if offset > 0 { lseek(descriptor, offset, SEEK_SET) }
+    return try rest(of: descriptor, path: path, from: offset)
+  }
+
+  /// Reads an open file from its present place, `offset`, to its end.
+  static func rest(
+    of descriptor: Int32, path: String, from offset: Int = 0
+  ) throws(GitError) -> [UInt8] {
     var status = stat()
     let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size) - offset) : 0
-    if offset > 0 { lseek(descriptor, offset, SEEK_SET) }
     var result = try readPart(of: descriptor, upTo: expected, path: path)
     while true {
       let part = try part(of: descriptor, path: path)
@@ -130,10 +137,6 @@ enum Files {
     guard isMade || errno == EEXIST else { throw .system("mkdir", path: parent) }
     if isMade { try sync.directory(of: parent) }
     return isMade
-  }
-
-  static func holdsOnlyEmptyDirectories(_ path: String) -> Bool {
-    entries(in: path).allSatisfy { $0.isDirectory && names(in: path + "/" + $0.name).isEmpty }
   }
 
   /// Removes a directory that holds only empty directories; anything else stays.

@@ -27,13 +27,6 @@ struct Ownership {
     [repository.workTreePath, repository.gitDirectory].compactMap { $0 }.first { !isOwned($0) }
   }
 
-  /// True if a repository and its objects belong to the user, and were not only declared safe.
-  func owns(_ repository: LocalRepository) -> Bool {
-    let common = repository.commonDirectory
-    return foreignDirectory(of: repository) == nil && isOwned(common)
-      && isOwned(common + "objects")
-  }
-
   private func isOwned(_ path: String) -> Bool {
     var status = stat()
     guard lstat(withoutTrailingSlash(path), &status) == 0 else { return true }

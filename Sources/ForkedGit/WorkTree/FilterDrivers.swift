@@ -133,7 +133,7 @@ final class FilterDrivers {
     var environment = repository.settings.environment
     environment["GIT_DIR"] = String(repository.gitDirectory.dropLast())
     environment["GIT_WORK_TREE"] = repository.workTreePath
-    environment["GIT_OBJECT_DIRECTORY"] = exchange.directory
+    environment["GIT_OBJECT_DIRECTORY"] = exchange.directory.path
     environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = String(
       decoding: TreePath(repository.commonDirectory + "objects").quotedForGit, as: UTF8.self)
     do throws(GitError) {
@@ -154,7 +154,7 @@ final class FilterDrivers {
 
   private func openExchange() throws(GitError) -> Exchange {
     if let exchange { return exchange }
-    let opened = try Exchange(in: repository.commonDirectory)
+    let opened = try Exchange(in: repository)
     exchange = opened
     return opened
   }
@@ -191,17 +191,13 @@ extension FilterDrivers {
 
   /// A directory of objects that this process and git pass each other. It is removed with the object.
   private final class Exchange {
-    let directory: String
+    let directory: StagedDirectory
     let objects: LooseObjects
 
-    init(in parent: String) throws(GitError) {
-      StagedRepository.removeAbandoned(in: parent)
-      directory = StagedRepository.newDirectory(in: parent)
-      objects = LooseObjects(in: directory + "/")
-      try Files.makeParent(of: objects.directory)
+    init(in repository: LocalRepository) throws(GitError) {
+      directory = try StagedDirectory(in: repository)
+      objects = LooseObjects(in: directory.path + "/")
     }
-
-    deinit { FreePath.remove(directory) }
   }
 }
 
@@ -217,7 +213,7 @@ extension TreePath {
   }
 
   /// The path in quotes, as git reads it from a list.
-  fileprivate var quotedForGit: [UInt8] {
+  var quotedForGit: [UInt8] {
     let inner = bytes.flatMap { byte -> [UInt8] in
       switch byte {
       case UInt8(ascii: "\n"): Array(#"\n"#.utf8)

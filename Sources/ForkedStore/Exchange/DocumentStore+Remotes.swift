@@ -61,10 +61,8 @@ extension DocumentStore {
       progress: {
         environment.report(Progress("\($0.rawValue) objects", $1, of: $2 > 0 ? $2 : nil))
       },
-      onMessage: { text in
-        guard showsMessages else { return }
-        for line in text.split(separator: "\n") where !line.contains(where: { "\r%".contains($0) })
-        { environment.notify("the server says: \(line)") }
+      onMessage: { line in
+        if showsMessages, !line.contains("%") { environment.notify("the server says: \(line)") }
       })
   }
 

@@ -94,7 +94,7 @@ private struct Exchange {
   /// - Returns: true if both sides hold the same versions now, except forks with conflicts or errors.
   func run(_ report: inout ExchangeReport, _ races: inout LostRaces) throws -> Bool {
     report.rounds += 1
-    let (state, _) = try store.repository.download(from: remote, options: store.remoteOptions())
+    let state = try store.repository.download(from: remote, options: store.remoteOptions())
     try store.environment.checkInterruption()
     report.warnings = try store.warnings(about: state) + warnings(aboutLeavingOut: state)
     try refuseManyDeletions(state)
@@ -307,7 +307,7 @@ extension Exchange {
   ) throws -> Bool {
     if updates.isEmpty { return true }
     let (_, failures) = try store.repository.push(
-      to: remote, reflog: store.reflogEntry("exchange"), options: store.remoteOptions()
+      to: remote, options: store.remoteOptions()
     ) { _ in updates }
     var isQuiet = true
     try store.remember(updates.filter { failures[$0.fork] == nil }, of: remote)

@@ -41,7 +41,7 @@ extension DocumentStore {
   ///   incomplete or hostile. Nothing is changed then.
   public func fetch(_ request: FetchRequest) throws -> FetchReport {
     let (remote, name) = try configuredRemote(named: request.remote)
-    let (state, _) = try repository.download(from: remote, options: remoteOptions())
+    let state = try repository.download(from: remote, options: remoteOptions())
     try environment.checkInterruption()
     var report = FetchReport(remote: name, forks: [], warnings: try warnings(about: state))
     let seen = try seenTips(of: remote)

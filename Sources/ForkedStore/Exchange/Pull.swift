@@ -54,7 +54,7 @@ extension DocumentStore {
   }
 
   private func fetchedTip(of fork: Fork, from remote: Remote) throws -> ObjectID {
-    let (state, _) = try repository.download(from: remote, options: remoteOptions()) {
+    let state = try repository.download(from: remote, options: remoteOptions()) {
       remote.name == nil ? [fork] : $0.forks.keys.sorted()
     }
     try environment.checkInterruption()

@@ -55,7 +55,7 @@ extension DocumentStore {
     let wanted = try wantedTips(request)
     var unchanged: [ForkUpdate] = []
     let (updates, failures) = try repository.push(
-      to: remote, reflog: reflogEntry("push"), options: remoteOptions(showsMessages: true)
+      to: remote, options: remoteOptions(showsMessages: true)
     ) { state in
       unchanged = wanted.filter { state.forks[$0.fork] == $0.tip }.map {
         ForkUpdate(fork: $0.fork, from: $0.tip, to: $0.tip)

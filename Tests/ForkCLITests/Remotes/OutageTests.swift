@@ -85,7 +85,7 @@ struct OutageTests {
       try await sandbox.fork("update", "big\(index).json", input: "[\(index),\(numbers)]").succeed()
     }
     try await sandbox.fork("push").succeed()
-    try await sandbox.git("config", "fork.timeout", "10", in: "other").succeed()
+    try await sandbox.git("config", "fork.timeout", "1", in: "other").succeed()
   }
 
   private static func hasNothingHalf(_ sandbox: Sandbox) async throws {

@@ -67,5 +67,11 @@ struct ShallowTests {
     try await sandbox.run("fork", ["clone", "shallow", "copy"], in: ".").fail(
       66, printing: "the remote is a shallow clone")
     #expect(!sandbox.exists("copy"))
+    try await sandbox.fork("remote", "add", "shallow", "../shallow", in: "new.git").succeed()
+    try await sandbox.fork("fetch", "shallow", in: "new.git").fail(
+      66, printing: "the remote is a shallow clone")
+    #expect(try await sandbox.git("for-each-ref", in: "new.git").text.isEmpty)
+    let stored = try await sandbox.run("find", ["objects", "-type", "f"], in: "new.git")
+    #expect(stored.text.isEmpty)
   }
 }

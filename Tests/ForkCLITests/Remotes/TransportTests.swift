@@ -85,6 +85,104 @@ struct TransportTests {
   }
 
   @Test(
+    "an alias of the configuration of ssh",
+    .enabled(if: Transport.secureShell.isInstalled, "openssh-server is not installed"),
+    arguments: ["GIT_SSH_COMMAND", "core.sshCommand"])
+  func alias(setting: String) async throws {
+    let (sandbox, server) = try await Sandbox.withHub(.secureShell)
+    let configuration = """
+      Host storage
+        HostName 127.0.0.1
+        Port \(server.port)
+        IdentityFile \(sandbox.path("ssh"))/key
+        UserKnownHostsFile \(sandbox.path("ssh"))/known
+      """
+    try sandbox.write(configuration, to: "ssh/config")
+    let shell = "ssh -F \(sandbox.path("ssh/config")) -o BatchMode=yes"
+    let environment = setting == "GIT_SSH_COMMAND" ? [setting: shell] : [:]
+    if environment.isEmpty {
+      try await sandbox.git("config", "--global", setting, shell, in: ".").succeed()
+    }
+    try await sandbox.run(
+      "fork", ["clone", "storage:\(sandbox.path("hub.git"))", "other"], in: ".",
+      environment: environment
+    ).succeed()
+    try await sandbox.fork("update", "a.json", "--set", "/a=1", in: "other").succeed()
+    try await sandbox.fork("exchange", in: "other", environment: environment).succeed()
+    #expect(try await sandbox.git("show", "main:a.json", in: "hub.git").line.contains(#""a":1"#))
+    server.stop()
+  }
+
+  @Test("a fork that another client moved between looking and pushing stays as it is: 75")
+  func lease() async throws {
+    let (sandbox, _) = try await Sandbox.withHub(.path)
+    try await sandbox.fork("update", "a.json", "--set", "/a=1").succeed()
+    try await sandbox.fork("push").succeed()
+    // Back to an ancestor: a push without a lease would be a fast-forward.
+    let move = "#!/bin/sh\nexec git --git-dir=../hub.git update-ref refs/heads/main main~1\n"
+    try await sandbox.writeProgram(move, to: "data/.git/hooks/pre-push")
+    try await sandbox.fork("update", "a.json", "--set", "/a=2").succeed()
+    let before = try await sandbox.git("rev-parse", "main~1", in: "hub.git").line
+    try await sandbox.fork("push").fail(75, printing: "stale", "nothing was pushed")
+    #expect(try await sandbox.git("rev-parse", "main", in: "hub.git").line == before)
+  }
+
+  @Test("a server that refuses one fork takes the others", arguments: [Transport.path, .git])
+  func partlyRefused(transport: Transport) async throws {
+    let (sandbox, server) = try await Sandbox.withHub(transport)
+    for name in ["a", "b", "c"] { try await sandbox.fork("create", name).succeed() }
+    let hook = "#!/bin/sh\n[ \"$1\" != refs/heads/b ]\n"
+    try await sandbox.writeProgram(hook, to: "hub.git/hooks/update")
+    try await sandbox.fork("push", "--all").fail(77, printing: "refused 'b'", "pushed: 'a', 'c'")
+    let names = try await sandbox.git("branch", "--format=%(refname:short)", in: "hub.git").lines
+    #expect(names == ["a", "c", "main"])
+    server.stop()
+  }
+
+  @Test("a git that is too old is named: 69")
+  func oldGit() async throws {
+    let (sandbox, _) = try await Sandbox.withHub(.path)
+    try await sandbox.writeProgram("#!/bin/sh\necho git version 2.20.1\n", to: "old/git")
+    let environment = ["PATH": sandbox.path("old") + ":/usr/bin:/bin"]
+    try await sandbox.fork("fetch", environment: environment)
+      .fail(69, printing: "git 2.32 or newer", "2.20.1")
+  }
+
+  @Test(
+    "no helper for another protocol runs, whatever the configuration says",
+    arguments: [
+      ["remote.origin.vcs", "ext"], ["url.ext::touch hacked .insteadOf", "/"],
+      ["url.fd::7/.insteadOf", "/"],
+    ])
+  func helpers(setting: [String]) async throws {
+    let (sandbox, _) = try await Sandbox.withHub(.path)
+    let url = "sh -c touch% hacked"
+    if setting[1] == "ext" { try await sandbox.git("config", "remote.origin.url", url).succeed() }
+    try await sandbox.git("config", "protocol.allow", "always").succeed()
+    try await sandbox.git("config", setting[0], setting[1]).succeed()
+    for command in ["fetch", "push", "exchange"] {
+      let outcome = try await sandbox.fork(command)
+      #expect(outcome.status != 0, "\(outcome)")
+    }
+    #expect(!sandbox.exists("hacked") && !sandbox.exists("data/hacked"))
+  }
+
+  @Test("a name or a path that looks like an option is none")
+  func options() async throws {
+    let (sandbox, _) = try await Sandbox.withHub(.path)
+    let option = "--upload-pack=touch${IFS}hacked;git-upload-pack"
+    try await sandbox.run("cp", ["-a", "hub.git", "data/--upload-pack=touch hacked"], in: ".")
+      .succeed()
+    let address = sandbox.path("hub.git")
+    try await sandbox.git("config", "remote.\(option).url", address).succeed()
+    for command in ["fetch", "push"] { try await sandbox.fork(command, "--", option).succeed() }
+    try await sandbox.run(
+      "fork", ["clone", "--", "--upload-pack=touch hacked", "copy"], in: "data"
+    ).succeed()
+    #expect(!sandbox.exists("hacked") && !sandbox.exists("data/hacked"))
+  }
+
+  @Test(
     "helpers and commands in an address are never run",
     arguments: ["ext::touch hacked", "ssh://-oProxyCommand=touch/x", "-x@host:y", "fd::7"])
   func hostileAddresses(address: String) async throws {

@@ -105,42 +105,4 @@ extension Configuration {
     }
     return entries.map { (key: $0.0, value: $0.1) }
   }
-
-  /// The values of `http.<name>` and of `http.<url>.<name>` for matching addresses, the general ones first.
-  ///
-  /// Source: git-config(1), `http.<url>.*`: scheme, host and port must be the same, and the path must begin with that
-  /// of the key.
-  func httpValues(_ name: String, for url: String) throws(GitError) -> [String] {
-    let general = try values("http.\(name)")
-    let special = try entries(matching: #"^http\..+\.\#(name)$"#).filter { entry in
-      Self.covers(String(entry.key.dropFirst(5).dropLast(name.utf8.count + 1)), url)
-    }
-    return general + special.sorted { $0.key.utf8.count < $1.key.utf8.count }.map(\.value)
-  }
-
-  private static func covers(_ pattern: String, _ url: String) -> Bool {
-    guard let wanted = parts(pattern), let given = parts(url) else { return false }
-    guard wanted.scheme == given.scheme, isSameHost(wanted.host, given.host) else { return false }
-    let path = wanted.path.hasSuffix("/") ? String(wanted.path.dropLast()) : wanted.path
-    return path.isEmpty || given.path == path || given.path.hasPrefix(path + "/")
-  }
-
-  private static func isSameHost(_ pattern: String, _ host: String) -> Bool {
-    let (wanted, given) = (pattern.split(separator: "."), host.split(separator: "."))
-    return wanted.count == given.count && zip(wanted, given).allSatisfy { $0 == "*" || $0 == $1 }
-  }
-
-  /// The scheme, the host with any port that isn't the default one, and the path. User names are left out.
-  private static func parts(_ url: String) -> (scheme: String, host: String, path: String)? {
-    guard let end = url.firstRange(of: "://") else { return nil }
-    let scheme = url[..<end.lowerBound].lowercased()
-    let authority = url[end.upperBound...].prefix { $0 != "/" }
-    let host = (authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority)
-      .lowercased()
-    let usual = scheme == "https" ? ":443" : ":80"
-    return (
-      scheme, host.hasSuffix(usual) ? String(host.dropLast(usual.count)) : host,
-      String(url[authority.endIndex...])
-    )
-  }
 }

@@ -70,6 +70,19 @@ public struct RemoteURL: Hashable, Sendable {
     return String(text[..<colon] + text[at...])
   }
 
+  /// The host of an address with a scheme, without the port.
+  var host: String {
+    guard let start = text.firstRange(of: "://")?.upperBound else { return "" }
+    let authority = text[start...].prefix { $0 != "/" }
+    let host = authority.split(separator: "@").last ?? ""
+    return String(host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" })
+  }
+
+  /// The address for `ssh`; nil for other protocols.
+  var secureShell: SecureShellAddress? {
+    if case .secureShell(let address) = kind { address } else { nil }
+  }
+
   /// The last part of the path, without `.git`: the default directory of a clone.
   public var repositoryName: String {
     var path = text[...]

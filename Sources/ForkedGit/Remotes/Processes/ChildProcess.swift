@@ -8,6 +8,7 @@ import Glibc
 final class ChildProcess {
   let id: pid_t
   private let program: String
+  private let isAlone: Bool
   /// The status after a wait, or the reason why it cannot be read. From then on, the process number may be another
   /// process's.
   private var ending: Result<Int32, GitError>?
@@ -19,13 +20,15 @@ final class ChildProcess {
   ///   - environment: The complete environment of the program. The program is searched for in its `PATH`.
   ///   - directory: The working directory; nil: that of this process.
   ///   - streams: Descriptors for its input, output and errors.
-  ///   - isAlone: True if it goes on after this process, without its terminal.
+  ///   - isAlone: True if it has no terminal, and is ended with all that it has started. No signal of the terminal
+  ///     reaches it.
   /// - Throws: Kind `notFound` if there is no such program.
   init(
     _ arguments: [String], environment: [String: String], directory: String? = nil,
     streams: (input: Int32, output: Int32, error: Int32), isAlone: Bool = false
   ) throws(GitError) {
     program = try Self.find(arguments.first ?? "", environment["PATH"])
+    self.isAlone = isAlone
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
@@ -130,9 +133,10 @@ final class ChildProcess {
   /// Ends the process if it does not end by itself within a short time.
   func end(after grace: Duration = .seconds(2)) {
     if ends(within: grace) { return }
-    kill(id, SIGTERM)
+    let all = isAlone ? -id : id
+    kill(all, SIGTERM)
     if ends(within: .seconds(2)) { return }
-    kill(id, SIGKILL)
+    kill(all, SIGKILL)
     _ = try? wait()
   }
 }
@@ -167,6 +171,76 @@ extension ChildProcess {
     return Outcome(
       status: isExit ? status >> 8 & 0xFF : nil, output: streams.1.text, errors: streams.2.text)
   }
+
+  /// Runs a program to its end, and hears what it writes to its errors, as it comes.
+  ///
+  /// - Parameters:
+  ///   - input: The whole input.
+  ///   - isAlone: True if it has no terminal, and is ended with all that it has started.
+  ///   - hear: Called with each part, and with an empty one while nothing comes. An error that it throws ends the
+  ///     program.
+  /// - Returns: The exit status, or the negative number of the signal that ended the program, and the output.
+  static func run(
+    _ arguments: [String], environment: [String: String], in directory: String, input: [UInt8],
+    isAlone: Bool, hearing hear: ([UInt8]) throws(GitError) -> Void
+  ) throws(GitError) -> (status: Int32, output: String) {
+    let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try SocketPair())
+    defer { close(errors.own) }
+    let child: ChildProcess
+    do {
+      defer { close(errors.others) }
+      child = try ChildProcess(
+        arguments, environment: environment, directory: directory,
+        streams: (input.descriptor, output.descriptor, errors.others), isAlone: isAlone)
+    }
+    do throws(GitError) {
+      // A process that goes on without the program may hold the other end open.
+      var hasEnded = false
+      while let part = try errors.part(within: 100), !hasEnded || !part.isEmpty {
+        try hear(part)
+        hasEnded = part.isEmpty && child.ends(within: .zero)
+      }
+    } catch {
+      child.end(after: .zero)
+      throw error
+    }
+    let status = try child.wait()
+    return (
+      status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F),
+      String(decoding: try output.bytes(), as: UTF8.self)
+    )
+  }
+}
+
+/// Two connected sockets: one for this process, one for a child.
+struct SocketPair {
+  let own: Int32
+  let others: Int32
+
+  init() throws(GitError) {
+    var sockets: [Int32] = [-1, -1]
+    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+    guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
+      throw .system("socketpair", path: "child")
+    }
+    (own, others) = (sockets[0], sockets[1])
+  }
+
+  /// What the child has written; empty if nothing comes within some milliseconds, nil at the end.
+  func part(within limit: Int32) throws(GitError) -> [UInt8]? {
+    var request = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
+    guard poll(&request, 1, limit) > 0 else { return [] }
+    var failure: Int32 = 0
+    let part = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
+      let read = ForkedGit.read(own, buffer.baseAddress, 1 << 16)
+      failure = read < 0 ? errno : 0
+      count = max(0, read)
+    }
+    guard failure == 0 || failure == ECONNRESET else {
+      throw .system("read", path: "child", errno: failure)
+    }
+    return part.isEmpty ? nil : part
+  }
 }
 
 /// A file in memory, without a name.
@@ -181,6 +255,12 @@ final class MemoryFile {
   }
 
   deinit { close(descriptor) }
+
+  /// The contents.
+  func bytes() throws(GitError) -> [UInt8] {
+    lseek(descriptor, 0, SEEK_SET)
+    return try Files.rest(of: descriptor, path: "fork-stream")
+  }
 
   /// The contents, up to 64 KiB.
   var text: String {

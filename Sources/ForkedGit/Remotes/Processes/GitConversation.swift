@@ -3,9 +3,8 @@ import Glibc
 /// A git process that answers one request after the other. What it has to say to the user goes to standard error.
 final class GitConversation {
   private let child: ChildProcess
+  private let sockets: SocketPair
   private var input: Int32?
-  private let output: Int32
-  private let name: String
   private let isInterrupted: () -> Bool
 
   /// Starts git.
@@ -17,29 +16,24 @@ final class GitConversation {
     _ arguments: [String], environment: [String: String], directory: String?,
     input file: MemoryFile?, unless isInterrupted: @escaping () -> Bool
   ) throws(GitError) {
-    name = arguments.joined(separator: " ")
     self.isInterrupted = isInterrupted
-    var sockets: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
-      throw .system("socketpair", path: name)
-    }
-    output = sockets[0]
-    input = file == nil ? sockets[0] : nil
-    defer { close(sockets[1]) }
+    let pair = try SocketPair()
+    sockets = pair
+    input = file == nil ? pair.own : nil
+    defer { close(pair.others) }
     do throws(GitError) {
       child = try ChildProcess(
         arguments, environment: environment, directory: directory,
-        streams: (file?.descriptor ?? sockets[1], sockets[1], STDERR_FILENO))
+        streams: (file?.descriptor ?? pair.others, pair.others, STDERR_FILENO))
     } catch {
-      close(sockets[0])
+      close(pair.own)
       throw error
     }
   }
 
   deinit {
-    shutdown(output, Int32(SHUT_WR))
-    close(output)
+    shutdown(sockets.own, Int32(SHUT_WR))
+    close(sockets.own)
     child.end()
   }
 
@@ -81,20 +75,12 @@ final class GitConversation {
 
   /// Waits for output and returns it; empty at its end.
   private func part() throws(GitError) -> [UInt8] {
-    var request = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
-    while poll(&request, 1, 100) <= 0 {
+    while let part = try sockets.part(within: 100) {
+      if !part.isEmpty { return part }
       guard isInterrupted() else { continue }
       child.end(after: .zero)
       throw GitError(.interrupted, "interrupted; nothing was changed")
     }
-    var failure: Int32 = 0
-    let part = [UInt8](unsafeUninitializedCapacity: 1 << 16) { [output] buffer, count in
-      let read = ForkedGit.read(output, buffer.baseAddress, 1 << 16)
-      failure = read < 0 ? errno : 0
-      count = max(0, read)
-    }
-    if failure == ECONNRESET { return [] }
-    guard failure == 0 else { throw .system("read", path: name, errno: failure) }
-    return part
+    return []
   }
 }

@@ -1,4 +1,3 @@
-import CLibgit2
 public import Forked
 
 extension LocalRepository {
@@ -8,71 +7,81 @@ extension LocalRepository {
   ///   - remote: The remote.
   ///   - options: The options for the connection.
   ///   - wanted: Returns the forks to download, from the state of the remote.
-  /// - Returns: The state of the remote, and a summary of the commits that are new here.
+  /// - Returns: The state of the remote.
   /// - Throws: Kinds `unreachable`, `untrusted`, `notFound`, `interrupted`; `invalid` for an incomplete or hostile
-  ///   history; `shallow` if it cannot be joined to a shallow clone's history.
+  ///   history; `shallow` if it cannot be joined to the history here. Nothing is stored then.
   public func download(
     from remote: Remote, options: RemoteOptions,
     _ wanted: (RemoteState) -> [Fork] = { $0.forks.keys.sorted() }
-  ) throws(GitError) -> (state: RemoteState, findings: RemoteFindings) {
-    let connection = try connect(
-      to: remote.url, GIT_DIRECTION_FETCH, knowing: known(by: remote), options)
-    return try (connection.state, download(by: connection, options, wanted))
+  ) throws(GitError) -> RemoteState {
+    let git = RemoteGit(repository: self, url: remote.url, options: options)
+    let name = remote.name ?? remote.url.text
+    var races = 0
+    while true {
+      let state = try git.state(of: name)
+      let tips = Set(wanted(state).compactMap { state.forks[$0] })
+      if tips.isSubset(of: try references(withPrefix: "refs/").map(\.target)) { return state }
+      do throws(GitError) {
+        let quarantine = try Quarantine(in: self)
+        try quarantine.accept(git.fetch(tips.sorted(), from: name, into: quarantine))
+        return state
+      } catch {
+        // Some servers hand out a version only while a fork has it.
+        guard error.kind == .raceLost, races < Self.mostRaces else { throw error }
+        races += 1
+      }
+    }
   }
+
+  private static let mostRaces = 10
 
   /// Downloads everything that a remote's forks need into a new repository. No ref is updated.
   ///
-  /// The files of a repository of the user's own on this machine are shared, as by git. Everything else is downloaded
-  /// and verified as by ``download(from:options:_:)``.
+  /// The files of a repository on this machine that is named by its path are shared, as by git.
   ///
-  /// - Throws: As ``download(from:options:_:)``; kind `refused` if the other repository has symbolic links among its
-  ///   objects.
+  /// - Throws: As ``download(from:options:_:)``.
   public func clone(
     from remote: Remote, options: RemoteOptions
   ) throws(GitError) -> RemoteState {
-    let connection = try connect(
-      to: remote.url, GIT_DIRECTION_FETCH, knowing: known(by: remote), options)
-    if let local = connection as? LocalConnection, try local.shareAll() { return local.state }
-    _ = try download(by: connection, options) { $0.forks.keys.sorted() }
-    return connection.state
-  }
-
-  private func download(
-    by connection: any RemoteConnection, _ options: RemoteOptions,
-    _ wanted: (RemoteState) -> [Fork]
-  ) throws(GitError) -> RemoteFindings {
-    let forks = wanted(connection.state).filter { connection.state.forks[$0] != nil }
-    let tips = Set(forks.compactMap { connection.state.forks[$0] }).sorted()
-    let before = pendingObjects
+    let quarantine = try Quarantine(in: self)
     do throws(GitError) {
-      let incoming = try containsAll(tips) ? nil : connection.download(forks)
-      let findings = try ReceivedHistory(repository: seeing(incoming), options: options)
-        .verify(tips)
-      try incoming?.accept(into: commonDirectory + "objects/pack/")
-      try refreshObjects()
-      try storeObjects(options.checkInterruption)
-      return findings
+      try RemoteGit(repository: self, url: remote.url, options: options).clone(into: quarantine)
+      let state = try cloned(at: quarantine.clone)
+      try quarantine.accept(quarantine.clone + "/objects")
+      return state
     } catch {
-      discardObjects(after: before)
+      // The clone is removed whole, or the next one removes the many files.
+      if options.isInterrupted() { quarantine.keep() }
       throw error
     }
   }
 
-  private func containsAll(_ ids: [ObjectID]) throws(GitError) -> Bool {
-    for id in ids where try !contains(id) { return false }
-    return true
+  /// Verifies that a remote on this machine exists, before anything is created that could be taken for it.
+  ///
+  /// - Throws: Kind `notFound` if the address is a path without a repository.
+  public static func requireRemote(at url: RemoteURL, options: OpenOptions) throws(GitError) {
+    guard case .path(let path) = url.kind else { return }
+    do throws(GitError) {
+      _ = try open(at: path, options: options)
+    } catch  where error.kind == .notARepository {
+      throw GitError(.notFound, "there is no git repository at that address", context: path)
+    }
   }
 
-  /// The repository, with a pack that is not part of it yet.
-  ///
-  /// This is another repository object: the present one would continue to see objects that were refused.
-  func seeing(_ incoming: IncomingPack?) throws(GitError) -> LocalRepository {
-    guard let incoming else { return self }
-    let other = try LocalRepository.open(
-      at: gitDirectory, options: .init(environment: settings.environment), sharingObjectsWith: self)
-    other.isInterrupted = isInterrupted
-    try incoming.attach(to: other.odb)
-    return other
+  private func cloned(at path: String) throws(GitError) -> RemoteState {
+    let clone = try LocalRepository.open(
+      at: path, options: .init(environment: settings.environment))
+    var state = RemoteState()
+    for reference in try clone.references(withPrefix: "refs/") {
+      state.add(reference.name.rawValue, reference.target)
+    }
+    state.head = try clone.head().fork
+    for (fork, tip) in state.forks where try !clone.isCommit(tip) {
+      throw GitError(
+        .invalid, "the remote's history is incomplete: the commit of a fork is missing",
+        context: fork.name)
+    }
+    return state
   }
 
   /// Updates forks of a remote by fast-forward. Each fork is updated if and only if it still names the expected
@@ -80,7 +89,6 @@ extension LocalRepository {
   ///
   /// - Parameters:
   ///   - remote: The remote.
-  ///   - reflog: The entry for the reflog of a repository on this machine.
   ///   - options: The options for the connection.
   ///   - updates: Returns the updates to make, from the state of the remote. Their commits must be in this repository.
   /// - Returns: The wanted updates, and the error of each fork that was not updated: kind `raceLost` if another client
@@ -88,15 +96,17 @@ extension LocalRepository {
   /// - Throws: Kind `refused` if the hook `pre-push` fails: nothing is pushed. As ``download(from:options:_:)``; then it
   ///   is not known which forks were updated.
   public func push(
-    to remote: Remote, reflog: ReflogEntry, options: RemoteOptions,
-    _ updates: (RemoteState) -> [RemoteUpdate]
+    to remote: Remote, options: RemoteOptions, _ updates: (RemoteState) -> [RemoteUpdate]
   ) throws(GitError) -> (updates: [RemoteUpdate], failures: [Fork: GitError]) {
-    let connection = try connect(
-      to: remote.pushURL, GIT_DIRECTION_PUSH, knowing: [], options)
-    let wanted = updates(connection.state)
+    let git = RemoteGit(repository: self, url: remote.pushURL, options: options)
+    let state = try git.state(of: remote.pushURL.text)
+    let wanted = updates(state)
     var (fastForwards, failures) = ([RemoteUpdate](), [Fork: GitError]())
     for update in wanted {
-      if try isFastForward(update) {
+      if state.forks[update.fork] != update.old {
+        failures[update.fork] = GitError(
+          .raceLost, "the remote's fork was updated meanwhile", context: update.fork.name)
+      } else if try isFastForward(update) {
         fastForwards.append(update)
       } else {
         failures[update.fork] = GitError(
@@ -106,7 +116,7 @@ extension LocalRepository {
     }
     if !fastForwards.isEmpty {
       try runPrePush(fastForwards, to: remote)
-      failures.merge(try connection.push(fastForwards, reflog: reflog)) { $1 }
+      failures.merge(try git.push(fastForwards)) { $1 }
     }
     return (wanted, failures)
   }
@@ -127,30 +137,6 @@ extension LocalRepository {
     guard let old = update.old, let new = update.new else { return true }
     guard try contains(old) else { return false }
     return try isAncestor(old, of: new)
-  }
-
-  private func connect(
-    to url: RemoteURL, _ direction: git_direction, knowing known: [Reference],
-    _ options: RemoteOptions
-  ) throws(GitError) -> any RemoteConnection {
-    StagedRepository.removeAbandoned(in: commonDirectory)
-    if case .path(let path) = url.kind {
-      return try LocalConnection(
-        to: path, isAddress: url.text.contains("://"), for: self, options: options)
-    }
-    return try NetworkConnection(
-      to: url, direction: direction, for: self, knowing: known, options: options)
-  }
-
-  /// The refs that a remote is known to have. None for a shallow clone, which is sent everything: libgit2 1.5 cannot
-  /// tell the server its ends.
-  private func known(by remote: Remote) throws(GitError) -> [Reference] {
-    if isShallow { return [] }
-    let seen = try remote.trackingPrefix.map { prefix throws(GitError) in
-      try references(withPrefix: prefix).filter { !$0.name.rawValue.hasSuffix("/HEAD") }
-    }
-    if let seen, !seen.isEmpty { return seen }
-    return try references(withPrefix: "refs/heads/")
   }
 }
 

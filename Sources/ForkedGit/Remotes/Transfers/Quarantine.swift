@@ -1,0 +1,113 @@
+import Glibc
+
+/// Objects that git receives, apart from the repository until git has found all of them sound. If they are refused, no
+/// part of them reaches the repository.
+final class Quarantine {
+  /// The directory in which git stores the objects.
+  let objects: String
+  /// The directory for those of a small pack, each in a file of its own.
+  let looseObjects: String
+  /// The directory for a repository that git clones.
+  let clone: String
+  private let repository: LocalRepository
+  private let directory: StagedDirectory
+
+  init(in repository: LocalRepository) throws(GitError) {
+    self.repository = repository
+    directory = try StagedDirectory(in: repository)
+    objects = directory.path + "/objects"
+    looseObjects = directory.path + "/loose"
+    clone = directory.path + "/clone"
+    for path in [objects, looseObjects] { try Files.makeParent(of: path + "/") }
+  }
+
+  /// The variables with which git stores objects here, reads those of the repository too, and updates no ref.
+  var variables: [String: String] {
+    let inherited = repository.settings.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"]
+    let own = String(
+      decoding: TreePath(repository.commonDirectory + "objects").quotedForGit, as: UTF8.self)
+    return [
+      "GIT_OBJECT_DIRECTORY": objects, "GIT_QUARANTINE_PATH": objects,
+      "GIT_ALTERNATE_OBJECT_DIRECTORIES": ([own] + [inherited].compactMap { $0 }).joined(
+        separator: ":"),
+    ]
+  }
+
+  /// Leaves the removal to the next process.
+  func keep() { directory.keep() }
+
+  /// The only pack that was received, if its objects are few and small enough to be stored loose. Otherwise each
+  /// exchange would leave a pack.
+  func smallPack() throws(GitError) -> [UInt8]? {
+    let directory = objects + "/pack/"
+    let names = Files.names(in: directory)
+    let packs = names.filter { $0.hasSuffix(".pack") }
+    // What a partial clone lacks is known from the mark of its packs.
+    guard packs.count == 1, !names.contains(where: { $0.hasSuffix(".promisor") }) else {
+      return nil
+    }
+    let path = directory + packs[0]
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_size <= Self.mostSmallBytes,
+      let bytes = try Files.read(path), bytes.count > 12
+    else { return nil }
+    let count = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
+    return count <= LocalRepository.mostLooseObjects ? bytes : nil
+  }
+
+  private static let mostSmallBytes = 1 << 22
+
+  /// Adds objects to the repository, synced to the disk.
+  ///
+  /// - Parameter source: One of the directories of objects.
+  func accept(_ source: String) throws(GitError) {
+    try move(source, to: repository.commonDirectory + "objects", repository.durability())
+    try repository.refreshObjects()
+  }
+
+  private func move(
+    _ source: String, to target: String, _ durability: Durability
+  ) throws(GitError) {
+    try Files.makeParent(of: target + "/")
+    // The index of a pack is last: without it, git sees no pack.
+    let (last, first) = Files.entries(in: source).filter { !$0.name.hasPrefix("tmp_") }
+      .partitioned { $0.name.hasSuffix(".idx") }
+    for (name, isDirectory) in first + last {
+      let (old, new) = (source + "/" + name, target + "/" + name)
+      if isDirectory {
+        try move(old, to: new, durability)
+      } else {
+        try Self.moveFile(old, to: new, durability(of: Self.part(name)))
+      }
+    }
+    if !first.isEmpty { try durability(of: .pack).directory(of: target + "/") }
+  }
+
+  private static func part(_ name: String) -> Durability.Parts {
+    if name.hasSuffix(".pack") { return .pack }
+    return name.utf8.count == 38 ? .looseObject : .packMetadata
+  }
+
+  /// A file of another user is copied: git links it where it clones by path, and its owner could change it later. One
+  /// that has two names is also one of the repository that was cloned, and on the disk.
+  private static func moveFile(_ old: String, to new: String, _ sync: DiskSync) throws(GitError) {
+    let descriptor = open(old, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .system("open", path: old) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system("fstat", path: old) }
+    if status.st_uid != geteuid() {
+      let bytes = try Files.rest(of: descriptor, path: old)
+      return Files.exists(new) ? () : try Files.write(bytes, to: new, sync: sync)
+    }
+    if status.st_nlink == 1 { try sync.file(descriptor, path: old) }
+    guard rename(old, new) == 0 else { throw .system("rename", path: new) }
+  }
+}
+
+extension Array {
+  /// The elements that match a predicate, and the others, each in their order.
+  func partitioned(by isFirst: (Element) -> Bool) -> (first: [Element], second: [Element]) {
+    (filter(isFirst), filter { !isFirst($0) })
+  }
+}
