@@ -7,6 +7,14 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
     MergeableArray(nodes: ArrayTree(of: nodes, and: other.nodes).places)
   }
 
+  /// Combines the contents of both, which have no common ancestor.
+  ///
+  /// - Throws: the errors of an element's rule.
+  /// - Complexity: that of ``merged(withSubordinate:commonAncestor:)``.
+  public func salvaging(from other: Self) throws -> Self {
+    try merged(withSubordinate: other, commonAncestor: Self())
+  }
+
   /// Combines the changes of both.
   ///
   /// If both sides have an element with the same id, the result has it once. A `Mergeable` element that both changed is

@@ -85,6 +85,14 @@ extension MergeableDictionary: Replicated, Mergeable where Value: Equatable {
     return merged
   }
 
+  /// Combines the contents of both, which have no common ancestor.
+  ///
+  /// - Throws: the errors of a value's rule.
+  /// - Complexity: that of ``merged(withSubordinate:commonAncestor:)``.
+  public func salvaging(from other: Self) throws -> Self {
+    try merged(withSubordinate: other, commonAncestor: Self())
+  }
+
   /// Combines the changes of both.
   ///
   /// A `Mergeable` value that both changed is merged by its own rule, and one that both set anew is salvaged. A key is
