@@ -48,7 +48,9 @@ extension PropertyAudit {
     if versions.base.withoutNull == nil, reported?.decided != nil {
       return checkWhole(versions, reported)
     }
-    var tokens = SequenceTokens(versions, countedBy: reported?.distrustedKey)
+    // Where nothing is reported as deleted that was only numbered anew, numbers are compared, too.
+    let key = reported?.reportsMoves ?? false ? reported?.distrustedKey : nil
+    var tokens = SequenceTokens(versions, countedBy: key)
     let pairs = followsLines ? tokens.pairsInPlace : reported?.pairs ?? []
     if pairs.isEmpty, let kept = reported?.decided?.kept, versions.merged.isSame(as: kept.value) {
       return checkWhole(versions, reported)
