@@ -117,15 +117,13 @@ struct ConservationAudit {
     }
   }
 
-  /// Returns the elements that not all four lists have, in pairs if all lists have as many of them. Any pairs do, since
+  /// Returns the elements that not all four lists have, in pairs if they stand at the same places. Any pairs do, since
   /// counts are of the whole document.
   private func differingElements(_ lists: [JSONElementList]) -> [(Int, FourVersions)] {
-    if lists.allSatisfy({ $0.count == lists[0].count }) {
-      return lists[0].placesOfOthers(in: lists, by: bytes).map { place in
-        (place, FourVersions(lists.map { $0[place] }))
-      }
-    }
     let rest = unequalElements(lists)
+    if rest.allSatisfy({ $0 == rest[0] }) {
+      return rest[0].map { place in (place, FourVersions(lists.map { $0[place] })) }
+    }
     var numbers = JSONValueNumbers()
     let tokens = lists.indices.map { list in
       rest[list].map { numbers.number(of: lists[list][$0]) }
