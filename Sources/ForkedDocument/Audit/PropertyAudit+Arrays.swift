@@ -48,7 +48,7 @@ extension PropertyAudit {
     if versions.base.withoutNull == nil, reported?.decided != nil {
       return checkWhole(versions, reported)
     }
-    // Where nothing is reported as deleted that was only numbered anew, numbers are compared, too.
+    // Numbers are left out only where a deletion of what was numbered anew is reported.
     let key = reported?.reportsMoves ?? false ? reported?.distrustedKey : nil
     var tokens = SequenceTokens(versions, countedBy: key)
     let pairs = followsLines ? tokens.pairsInPlace : reported?.pairs ?? []

@@ -3,7 +3,7 @@ import ForkedJSON
 /// The signs that the ids of a list name other elements than before: values that went from one element and came to
 /// another one.
 ///
-/// Where there are none, ids need no further evidence. Most lists are such.
+/// Ids without such signs need no further evidence. Most lists have none.
 struct IdentitySigns {
   private let lists: [JSONElementList]
   /// The number of each element's id; the elements of the first list have the first numbers.
@@ -29,11 +29,10 @@ struct IdentitySigns {
   /// Returns true if a value went from one element of a version and came to another one of a later version.
   private mutating func areBetween(_ old: Int, _ new: Int) -> Bool {
     let changes = changes(old, new)
-    // What went from an element and came back to it under another key is no sign.
+    // A value that went from one key of an element to another is no sign.
     guard changes.count > 1 else { return false }
-    let gone = changes.map { numbers($0.gone) }
     let come = changes.map { numbers($0.come) }
-    let sources = Self.holders(gone)
+    let sources = Self.holders(changes.enumerated().map { ($0.offset, numbers($0.element.gone)) })
     return come.enumerated().contains { index, numbers in
       numbers.contains { sources[$0].map { $0 != [index] } ?? false }
     }
@@ -72,7 +71,7 @@ struct IdentitySigns {
         })
     }
     var shared = holders[0].filter { value, elements in
-      holders[1][value].map { !$0.isSubset(of: elements) || !elements.isSubset(of: $0) } ?? false
+      holders[1][value].map { $0 != elements } ?? false
     }
     guard !shared.isEmpty else { return false }
     for element in lists[0] {
@@ -86,10 +85,6 @@ struct IdentitySigns {
   }
 
   /// For each value the elements that hold it.
-  private static func holders(_ elements: [[Int]]) -> [Int: Set<Int>] {
-    holders(elements.enumerated().map { ($0.offset, $0.element) })
-  }
-
   private static func holders(_ elements: [(id: Int, values: [Int])]) -> [Int: Set<Int>] {
     var holders: [Int: Set<Int>] = [:]
     for element in elements {

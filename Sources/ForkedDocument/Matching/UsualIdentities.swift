@@ -11,9 +11,13 @@ struct UsualIdentities {
   /// it; else the ``Mapping`` must find the same elements. False if a side has none of base's ids.
   let isTrusted: Bool
 
+  /// Finds the ids; nil if the elements have none.
+  /// - Parameters:
+  ///   - arrays: base, ours and theirs, as far as they exist.
+  ///   - rows: the elements as the mapping finds them, asked for if the ids need its evidence.
   /// - Complexity: O(elements, and bytes of those that differ), in expectation, and that of ``Mapping`` if values went
   ///   from one element to another.
-  fileprivate init?(of arrays: [JSONNode], rows: () -> ElementRows) {
+  init?(of arrays: [JSONNode], rows: () -> ElementRows) {
     let lists = arrays.map { JSONElementList($0) }
     guard let numbering = UsualIdentity.numbering(of: lists) else { return nil }
     self.numbering = numbering
@@ -77,39 +81,5 @@ extension UsualIdentity.Numbering {
   func survives(in lists: [JSONElementList]) -> Bool {
     guard lists.count == 3, !lists.contains(where: { $0.isEmpty }) else { return true }
     return numbers[1...2].allSatisfy { $0.contains { $0 < lists[0].count } }
-  }
-}
-
-/// The elements of lists, by their usual ids and as the ``Mapping`` finds them, each list's found once.
-///
-/// The documents of the lists must outlive it.
-final class ElementMatching {
-  private let known = ArrayTable<UsualIdentities?>()
-  private let found = ArrayTable<ElementRows>()
-  private let mapping: Mapping?
-
-  /// - Parameter mapping: the mapping of the documents, if there is one; else each list gets its own.
-  init(_ mapping: Mapping? = nil) { self.mapping = mapping }
-
-  /// Returns the ids of the elements of a list; nil if they have none.
-  /// - Parameter arrays: base, ours and theirs, as far as they exist.
-  func identities(of arrays: [JSONNode], _ plan: FieldPlan = .none) -> UsualIdentities? {
-    known.value(of: arrays) {
-      UsualIdentities(of: arrays) {
-        rows(
-          base: arrays.count > 2 ? arrays[0] : nil, ours: arrays[arrays.count - 2],
-          theirs: arrays[arrays.count - 1], plan)
-      }
-    }
-  }
-
-  /// Returns the rows of the elements of a list; without a base, both sides added it.
-  /// - Complexity: that of ``Mapping``, once.
-  func rows(
-    base: JSONNode?, ours: JSONNode, theirs: JSONNode, _ plan: FieldPlan
-  ) -> ElementRows {
-    found.value(of: [base, ours, theirs]) {
-      ElementRows(base: base, ours: ours, theirs: theirs, plan: plan, in: mapping)
-    }
   }
 }

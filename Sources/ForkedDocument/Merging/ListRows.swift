@@ -106,6 +106,7 @@ struct ListRows {
     }
   }
 
+  /// Doubts elements of base that both sides touched, and that may be what stands beside them.
   private mutating func doubtRivals() {
     for element in elements.rivals where !areLines {
       guard isTouchedByOurs(element), isTouchedByTheirs(element) else { continue }

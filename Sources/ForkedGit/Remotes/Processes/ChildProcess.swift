@@ -226,7 +226,7 @@ struct SocketPair {
     (own, others) = (sockets[0], sockets[1])
   }
 
-  /// What the child has written; empty if nothing comes within some milliseconds, nil at the end.
+  /// Returns the bytes that the child has written; none if nothing comes within some milliseconds, nil at the end.
   func part(within limit: Int32) throws(GitError) -> [UInt8]? {
     var request = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
     guard poll(&request, 1, limit) > 0 else { return [] }

@@ -42,7 +42,7 @@ final class Quarantine {
     let directory = objects + "/pack/"
     let names = Files.names(in: directory)
     let packs = names.filter { $0.hasSuffix(".pack") }
-    // What a partial clone lacks is known from the mark of its packs.
+    // The mark of a partial clone's packs tells which objects it lacks.
     guard packs.count == 1, !names.contains(where: { $0.hasSuffix(".promisor") }) else {
       return nil
     }

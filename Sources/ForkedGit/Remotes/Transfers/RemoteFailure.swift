@@ -20,7 +20,7 @@ struct RemoteFailure {
     self.error = error
   }
 
-  /// What git says about each kind of failure, the most specific ones first.
+  /// The words of git for each kind of failure, the most specific ones first.
   private static let words: [(GitError.Kind, [String])] = [
     (.ownership, ["dubious ownership"]),
     (.refused, ["symlink"]),

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The user's git, which talks to remotes: protocols, proxies, credentials and keys are left to it.
 ///
-/// What git is told stands here and nowhere else. It asks nobody where standard input is no terminal, runs no helper for
+/// All that git is told stands here and nowhere else. It asks nobody where standard input is no terminal, runs no helper for
 /// other protocols, checks each object that it receives, and gives up on servers that say nothing. No address and no
 /// name can become an option: they follow `--`.
 struct RemoteGit {
@@ -153,7 +153,7 @@ struct RemoteGit {
 }
 
 extension RemoteGit {
-  /// What git has answered.
+  /// An answer of git.
   private struct Answer {
     var status: Int32
     var output: String

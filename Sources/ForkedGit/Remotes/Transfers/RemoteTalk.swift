@@ -1,4 +1,4 @@
-/// What git says while it talks to a remote: progress, messages of the server, and the reasons of a failure.
+/// The words of git while it talks to a remote: progress, messages of the server, and the reasons of a failure.
 struct RemoteTalk {
   /// The last lines of git itself, of `ssh`, and of the programs that git runs.
   private(set) var lines: [String] = []
