@@ -76,9 +76,9 @@ struct CommentAudit {
     guard !(base.hasMember(at: comment.keys) && merged.hasMember(at: comment.keys)) else {
       return false
     }
-    let isInArray = merged.counts.keys.contains { $0.isInArray && $0.text == comment.text }
-    return allowed(isInArray: isInArray) { $0.count(of: comment.text) }
-      .contains(merged.count(of: comment.text))
+    let isInArray = merged.textsInArrays.contains(comment.text)
+    return allowed(isInArray: isInArray) { $0.texts[comment.text, default: 0] }
+      .contains(merged.texts[comment.text, default: 0])
   }
 }
 
@@ -103,6 +103,9 @@ private struct CommentCounts {
   }
 
   private(set) var counts: [Comment: Int] = [:]
+  /// The number of comments with each text.
+  private(set) var texts: [[UInt8]: Int] = [:]
+  private(set) var textsInArrays: Set<[UInt8]> = []
   private var comments = JSONComments()
   private var keys: [JSONString] = []
   private var arrays = 0
@@ -117,11 +120,6 @@ private struct CommentCounts {
   }
 
   subscript(comment: Comment) -> Int { counts[comment] ?? 0 }
-
-  /// Returns the number of comments with a text.
-  func count(of text: [UInt8]) -> Int {
-    counts.reduce(0) { $1.key.text == text ? $0 + $1.value : $0 }
-  }
 
   /// Returns true if there is a member, or an element, at these keys, or no document.
   func hasMember(at keys: [JSONString]) -> Bool {
@@ -154,6 +152,8 @@ private struct CommentCounts {
     for side in CommentPlace.Side.allCases {
       for text in comments[ordinal, side]?.comments ?? [] {
         counts[Comment(keys: keys, text: text, isInArray: arrays > 0), default: 0] += 1
+        texts[text, default: 0] += 1
+        if arrays > 0 { textsInArrays.insert(text) }
       }
     }
   }

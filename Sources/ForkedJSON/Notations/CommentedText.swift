@@ -115,7 +115,8 @@ private struct CommentScan {
       copy(to: comment.range.lowerBound)
       let end = comment.range.upperBound
       let white = result.reversed().prefix { $0 == .space || $0 == .tab }.count
-      let indent = result.suffix(white)
+      // A slice would share the bytes, and each change would copy them all.
+      let indent = Array(result.suffix(white))
       result.removeLast(white)
       index = end + text[end...].prefix { $0 == .space || $0 == .tab }.count
       let lineEnding = text[index...].prefix { $0 == .carriageReturn || $0 == .lineFeed }
