@@ -7,18 +7,19 @@ import ForkedJSON
 /// knows nothing of how comments are merged. Where a member was added or is gone, which may be because it was renamed,
 /// the comments with the same text anywhere count as equal.
 struct CommentAudit {
-  private let base: CommentCounts
-  private let ours: CommentCounts
-  private let theirs: CommentCounts
+  /// The comments of base, ours and theirs.
+  private let versions: CommentTable
   private let merge: DocumentMerge
   private let decided: [JSONPointer]
   /// True if something that one side deleted was kept, with its comments.
   private let revives: Bool
 
   init(merge: DocumentMerge, result: MergeResult<MergedValue>) {
-    base = CommentCounts(in: merge.base)
-    ours = CommentCounts(in: merge.ours)
-    theirs = merge.takesValuesAlone ? base : CommentCounts(in: merge.theirs)
+    var versions = CommentTable()
+    versions.count(merge.base, in: 0)
+    versions.count(merge.ours, in: 1)
+    versions.count(merge.takesValuesAlone ? merge.base : merge.theirs, in: 2)
+    self.versions = versions
     self.merge = merge
     decided = result.propertiesOfOneSide
     revives = result.decisions.contains {
@@ -37,26 +38,39 @@ struct CommentAudit {
   }
 
   /// Returns the defects of a merged file.
+  /// - Complexity: O(bytes), and O(decisions) for each comment that is at another member.
   func defects(in document: JSONDocument) -> [AuditDefect] {
-    let merged = CommentCounts(in: document)
-    let all = [base, ours, theirs, merged].reduce(into: Set()) { $0.formUnion($1.counts.keys) }
-    return all.compactMap { defect(at: $0, in: merged) }
+    var table = versions
+    table.count(document, in: 3)
+    return table.counts.compactMap { defect(at: $0.key, $0.value, in: &table, of: document) }
   }
 
   private func defect(
-    at comment: CommentCounts.Comment, in merged: CommentCounts
+    at comment: CommentTable.Comment, _ counts: SIMD4<Int>, in table: inout CommentTable,
+    of document: JSONDocument
   ) -> AuditDefect? {
-    let allowed = allowed(isInArray: comment.isInArray) { $0[comment] }
-    guard !allowed.contains(merged[comment]), !decided.contains(where: comment.isBelow),
-      !mayHaveMoved(comment, in: merged)
-    else { return nil }
-    let isMissing = merged[comment] < allowed.lowerBound
-    return comment.defect(isMissing ? "a comment is missing" : "a comment stands at another member")
+    let allowed = allowed(counts, isInArray: comment.isInArray)
+    if allowed.contains(counts[3]) { return nil }
+    let keys = table.keys(of: comment.path)
+    if decided.contains(where: { $0.isAbove(keys) }) { return nil }
+    // A member that was added or is gone may have been renamed.
+    if !table.isKept(comment.path, in: [merge.base, document]),
+      self.allowed(table.counts(ofText: comment.text), isInArray: table.isInArray(comment.text))
+        .contains(table.counts(ofText: comment.text)[3])
+    {
+      return nil
+    }
+    let isMissing = counts[3] < allowed.lowerBound
+    let text = String(decoding: table.bytes(ofText: comment.text).prefix(60), as: UTF8.self)
+    return AuditDefect(
+      pointer: JSONPointer(keys),
+      message: (isMissing ? "a comment is missing: " : "a comment stands at another member: ")
+        + text)
   }
 
   /// Returns the numbers that the result may have of comments of which the versions have so many.
-  private func allowed(isInArray: Bool, _ count: (CommentCounts) -> Int) -> ClosedRange<Int> {
-    let (base, ours, theirs) = (count(base), count(ours), count(theirs))
+  private func allowed(_ counts: SIMD4<Int>, isInArray: Bool) -> ClosedRange<Int> {
+    let (base, ours, theirs) = (counts[0], counts[1], counts[2])
     let deleted = (ours: max(0, base - ours), theirs: max(0, base - theirs))
     let added = (ours: max(0, ours - base), theirs: max(0, theirs - base))
     let addedByEither = max(added.ours, added.theirs)
@@ -67,94 +81,122 @@ struct CommentAudit {
       + (isInArray ? added.ours + added.theirs : addedByEither)
     return required...(revives ? max(most, ours, theirs) : most)
   }
+}
 
-  /// Returns true if a comment's member is not in both base and the result, and the result has as many comments with
-  /// this text as it may.
-  private func mayHaveMoved(
-    _ comment: CommentCounts.Comment, in merged: CommentCounts
-  ) -> Bool {
-    guard !(base.hasMember(at: comment.keys) && merged.hasMember(at: comment.keys)) else {
-      return false
-    }
-    let isInArray = merged.textsInArrays.contains(comment.text)
-    return allowed(isInArray: isInArray) { $0.texts[comment.text, default: 0] }
-      .contains(merged.texts[comment.text, default: 0])
+extension JSONPointer {
+  /// True if what stands at these keys, with `-` for each element, may be below it.
+  fileprivate func isAbove(_ keys: [JSONString]) -> Bool {
+    tokens.count <= keys.count && zip(tokens, keys).allSatisfy { $0 == $1 || $1 == "-" }
   }
 }
 
-/// The comments of a document, by the keys on the path to their members.
-private struct CommentCounts {
+/// The comments of base, ours, theirs and the result, by the keys on the path to their members, and by their texts.
+private struct CommentTable {
+  /// Equal comments at equal keys.
   struct Comment: Hashable {
-    /// The keys on the path; `-` for an element.
-    var keys: [JSONString]
-    var text: [UInt8]
+    /// The number of the path.
+    var path: Int
+    /// The number of the text.
+    var text: Int
     var isInArray: Bool
-
-    /// Returns true if the comment may be below a pointer.
-    func isBelow(_ pointer: JSONPointer) -> Bool {
-      pointer.tokens.count <= keys.count
-        && zip(pointer.tokens, keys).allSatisfy { $0 == $1 || $1 == "-" }
-    }
-
-    func defect(_ message: String) -> AuditDefect {
-      let text = String(decoding: text.prefix(60), as: UTF8.self)
-      return AuditDefect(pointer: JSONPointer(keys), message: "\(message): \(text)")
-    }
   }
 
-  private(set) var counts: [Comment: Int] = [:]
-  /// The number of comments with each text.
-  private(set) var texts: [[UInt8]: Int] = [:]
-  private(set) var textsInArrays: Set<[UInt8]> = []
-  private var comments = JSONComments()
-  private var keys: [JSONString] = []
-  private var arrays = 0
+  private struct Step: Hashable {
+    /// The number of the path to the container; -1 for the root.
+    var container: Int
+    /// The key; `-` for an element.
+    var key: JSONString
+  }
 
-  private let root: JSONNode?
+  /// How often each comment stands in each document.
+  private(set) var counts: [Comment: SIMD4<Int>] = [:]
+  private var numbers: [Step: Int] = [:]
+  private var steps: [Step] = []
+  private var textNumbers: [[UInt8]: Int] = [:]
+  private var texts: [(bytes: [UInt8], counts: SIMD4<Int>, isInArray: Bool)] = []
+  /// Whether the documents that were asked for have something at a path.
+  private var known: [Int: Bool] = [:]
 
-  init(in document: JSONDocument?) {
-    root = document?.root
+  /// Counts the comments of one of the documents.
+  mutating func count(_ document: JSONDocument?, in version: Int) {
     guard let document, document.hasComments else { return }
-    comments = document.comments
-    count(document.root)
+    count(document.root, document.comments, at: -1, isInArray: false, in: version)
   }
 
-  subscript(comment: Comment) -> Int { counts[comment] ?? 0 }
-
-  /// Returns true if there is a member, or an element, at these keys, or no document.
-  func hasMember(at keys: [JSONString]) -> Bool {
-    guard let root else { return true }
-    var nodes = [root]
-    for key in keys {
-      nodes = nodes.flatMap {
-        $0.kind == .array ? Array($0.elements) : [$0[key]].compactMap(\.self)
-      }
-    }
-    return !nodes.isEmpty
-  }
-
-  private mutating func count(_ node: JSONNode) {
-    countRuns(at: node.ordinal)
+  private mutating func count(
+    _ node: JSONNode, _ comments: JSONComments, at path: Int, isInArray: Bool, in version: Int
+  ) {
+    countRuns(at: node.ordinal, comments, path, isInArray, version)
     for member in node.members {
-      keys.append(member.key.string ?? "")
-      countRuns(at: member.key.ordinal)
-      count(member.value)
-      keys.removeLast()
+      let path = number(of: Step(container: path, key: member.key.string ?? ""))
+      countRuns(at: member.key.ordinal, comments, path, isInArray, version)
+      count(member.value, comments, at: path, isInArray: isInArray, in: version)
     }
-    arrays += 1
-    keys.append("-")
-    for element in node.elements { count(element) }
-    keys.removeLast()
-    arrays -= 1
+    guard node.kind == .array, node.count > 0 else { return }
+    let path = number(of: Step(container: path, key: "-"))
+    for element in node.elements {
+      count(element, comments, at: path, isInArray: true, in: version)
+    }
   }
 
-  private mutating func countRuns(at ordinal: Int) {
+  private mutating func countRuns(
+    at ordinal: Int, _ comments: JSONComments, _ path: Int, _ isInArray: Bool, _ version: Int
+  ) {
     for side in CommentPlace.Side.allCases {
-      for text in comments[ordinal, side]?.comments ?? [] {
-        counts[Comment(keys: keys, text: text, isInArray: arrays > 0), default: 0] += 1
-        texts[text, default: 0] += 1
-        if arrays > 0 { textsInArrays.insert(text) }
+      for bytes in comments[ordinal, side]?.comments ?? [] {
+        let text = textNumbers[bytes] ?? texts.count
+        if text == texts.count {
+          textNumbers[bytes] = text
+          texts.append((bytes, SIMD4(), false))
+        }
+        texts[text].counts[version] += 1
+        if isInArray, version == 3 { texts[text].isInArray = true }
+        counts[Comment(path: path, text: text, isInArray: isInArray), default: SIMD4()][version] +=
+          1
       }
     }
+  }
+
+  private mutating func number(of step: Step) -> Int {
+    if let number = numbers[step] { return number }
+    numbers[step] = steps.count
+    steps.append(step)
+    return steps.count - 1
+  }
+
+  /// Returns the keys of a path.
+  func keys(of path: Int) -> [JSONString] {
+    var (keys, path) = ([JSONString](), path)
+    while path >= 0 {
+      keys.append(steps[path].key)
+      path = steps[path].container
+    }
+    return keys.reversed()
+  }
+
+  func bytes(ofText text: Int) -> [UInt8] { texts[text].bytes }
+
+  /// How often a text stands in each document.
+  func counts(ofText text: Int) -> SIMD4<Int> { texts[text].counts }
+
+  /// True if a text stands in a list of the result.
+  func isInArray(_ text: Int) -> Bool { texts[text].isInArray }
+
+  /// True if all of these documents that exist have a member, or an element, at a path.
+  mutating func isKept(_ path: Int, in documents: [JSONDocument?]) -> Bool {
+    if let isKept = known[path] { return isKept }
+    let keys = keys(of: path)
+    let isKept = documents.allSatisfy { document in
+      guard let document else { return true }
+      var nodes = [document.root]
+      for key in keys {
+        nodes = nodes.flatMap {
+          $0.kind == .array ? Array($0.elements) : [$0[key]].compactMap(\.self)
+        }
+      }
+      return !nodes.isEmpty
+    }
+    known[path] = isKept
+    return isKept
   }
 }

@@ -62,11 +62,23 @@ struct CommentMerge {
       let version: Mapping.Version =
         origin.document === merge.ours ? .ours : origin.document === merge.theirs ? .theirs : .base
       for side in CommentPlace.Side.allCases {
-        guard let part = part(at: origin.ordinal, side, in: version) else { continue }
+        guard let part = part(at: origin.ordinal, side, in: version), isWritten(part) else {
+          continue
+        }
         parts.append((index, part, version))
       }
     }
     return parts
+  }
+
+  /// True if a version has comments, or a trailing comma, there.
+  private func isWritten(_ part: Part) -> Bool {
+    Mapping.Version.allCases.contains { version in
+      guard let ordinal = ordinal(of: part, in: version) else { return false }
+      let comments = comments[version.rawValue]
+      return comments[ordinal, part.side] != nil
+        || part.side == .closing && comments.hasTrailingComma(ordinal)
+    }
   }
 
   /// Returns the comments of what stands twice: in conflict, as each side has it. Both sides moved it to different

@@ -55,12 +55,6 @@ public struct PrintedRewrite {
 }
 
 extension JSONComments {
-  /// The comments at one side of a key or value.
-  public subscript(node: Int, side: CommentPlace.Side) -> CommentRun? {
-    get { runs.isEmpty ? nil : runs[CommentPlace(ordinal: node, side: side)] }
-    set { runs[CommentPlace(ordinal: node, side: side)] = newValue }
-  }
-
   /// True if a comma follows the last entry of a container.
   public func hasTrailingComma(_ container: Int) -> Bool { trailingCommas.contains(container) }
 

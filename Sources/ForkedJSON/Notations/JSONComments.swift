@@ -58,13 +58,53 @@ extension CommentRun: Equatable {
 
 /// The comments of a document, by place, and its trailing commas.
 public struct JSONComments: Sendable {
-  /// The comments.
-  public internal(set) var runs: [CommentPlace: CommentRun] = [:]
+  private var written: [CommentRun?] = []
+  /// For each key and value, and each side of it, 1 + the index of the comments that were last written there; 0 for none.
+  private var indices: [Int32] = []
   /// The containers whose last entry has a comma.
   var trailingCommas: Set<Int> = []
 
   /// Creates the comments of a document without any.
   public init() {}
+
+  /// The comments at one side of a key or value.
+  /// - Complexity: O(1); to set them, amortized, if it is mostly done in the order of the document.
+  public subscript(node: Int, side: CommentPlace.Side) -> CommentRun? {
+    get {
+      let slot = Self.slot(node, side)
+      guard slot < indices.count, indices[slot] > 0 else { return nil }
+      return written[Int(indices[slot]) - 1]
+    }
+    set {
+      let slot = Self.slot(node, side)
+      if slot < indices.count, indices[slot] > 0 {
+        written[Int(indices[slot]) - 1] = newValue
+      } else if let newValue {
+        if slot >= indices.count {
+          indices += repeatElement(0, count: slot + 1 - indices.count)
+        }
+        written.append(newValue)
+        indices[slot] = Int32(clamping: written.count)
+      }
+    }
+  }
+
+  /// All comments, in the order of their places.
+  /// - Complexity: O(keys and values).
+  public var runs: [(place: CommentPlace, run: CommentRun)] {
+    indices.indices.compactMap { slot in
+      guard indices[slot] > 0, let run = written[Int(indices[slot]) - 1],
+        let side = CommentPlace.Side(rawValue: UInt8(slot % Self.sides))
+      else { return nil }
+      return (CommentPlace(ordinal: slot / Self.sides, side: side), run)
+    }
+  }
+
+  private static let sides = CommentPlace.Side.allCases.count
+
+  private static func slot(_ node: Int, _ side: CommentPlace.Side) -> Int {
+    node * sides + Int(side.rawValue)
+  }
 }
 
 extension JSONDocument {
@@ -116,7 +156,8 @@ private struct CommentReader {
 
   private mutating func add(whole range: Range<Int>, at place: CommentPlace) {
     let gap = CommentGap(range, in: text)
-    comments.runs[place] = CommentRun(range, of: gap.comments[...], in: text, without: nil)
+    comments[place.ordinal, place.side] = CommentRun(
+      range, of: gap.comments[...], in: text, without: nil)
   }
 
   /// Adds the comments between two entries, or between one and a bracket.
@@ -133,12 +174,10 @@ private struct CommentReader {
       var run = CommentRun(
         range.lowerBound..<last.range.upperBound, of: first, in: text, without: gap.comma)
       run?.comma = gap.comma.map { $0 - range.lowerBound }
-      let place = before.map { CommentPlace(ordinal: $0, side: .behind) }
-      comments.runs[place ?? CommentPlace(ordinal: container, side: .opening)] = run
+      comments[before ?? container, before == nil ? .opening : .behind] = run
     }
     let start = max(first.last?.range.upperBound ?? 0, gap.startOfRest)
-    let place = next.map { CommentPlace(ordinal: $0, side: .above) }
-    comments.runs[place ?? CommentPlace(ordinal: container, side: .closing)] =
+    comments[next ?? container, next == nil ? .closing : .above] =
       CommentRun(start..<range.upperBound, of: rest, in: text, without: gap.comma)
   }
 }

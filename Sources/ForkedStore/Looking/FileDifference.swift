@@ -82,8 +82,9 @@ extension FileDifference {
   fileprivate static func note(
     onEqualValuesOf old: JSONDocument?, _ new: JSONDocument?
   ) -> String {
-    let comments = [old, new].map { $0?.comments.runs ?? [:] }
-    return comments[0] == comments[1] ? "only reformatted" : "only comments changed"
+    let comments = [old, new].map { $0?.comments.runs ?? [] }
+    return comments[0].elementsEqual(comments[1], by: ==)
+      ? "only reformatted" : "only comments changed"
   }
 
   /// Returns the number of leaf values of the new version that no change concerns; nil if a version is missing.
