@@ -1,7 +1,7 @@
 import ForkedJSON
 
 /// Finds what moved to another container or key, by values that each version holds once.
-struct MovedNodes {
+final class MovedNodes {
   private let old: NodeTable
   private let new: NodeTable
   /// For each scalar, the number of its value under its key.
