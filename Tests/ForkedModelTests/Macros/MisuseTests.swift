@@ -149,7 +149,7 @@ struct Misuse: Sendable {
       "struct Note { @Backed var «title: String }",
       "'title' needs a default value to be stored as a replicated type"),
     Misuse(
-      "struct Note { @Backed(by: «.text) var title: String = \"\" }",
+      "struct Note { @Backed(by: «PropertyBacking.allCases[0]) var title: String = \"\" }",
       "name a replicated type here: .mergeableValue, .mergeableArray, .mergeableSet, "
         + ".mergeableDictionary"),
     Misuse(
