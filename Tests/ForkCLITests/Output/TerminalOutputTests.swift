@@ -1,7 +1,7 @@
 import Testing
 
-@Suite("manners at the terminal")
-struct MannersTests {
+@Suite("output on a terminal and a pipe")
+struct TerminalOutputTests {
   /// Runs a command with a terminal for its output, and returns what the terminal got.
   private static func onTerminal(_ command: String, in sandbox: Sandbox) async throws -> String {
     try await sandbox.run(
