@@ -8,13 +8,7 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-// The tests of merging are laws over thousands of random cases, and others start the program thousands of times, so the
-// modules of the program are optimized in debug builds too. A program that depends on this package builds them as it
-// builds its other dependencies.
 let isDependency = Context.packageDirectory.contains("/checkouts/")
-let optimized =
-  isDependency ? settings : settings + [.unsafeFlags(["-O"], .when(configuration: .debug))]
-
 // libgit2 finds the function of CLateCertificates only if the program exports it.
 let lateCertificates: [LinkerSetting] =
   isDependency
@@ -53,8 +47,8 @@ let package = Package(
     .target(
       name: "CLibgit2", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("dl")]),
 
-    .target(name: "Forked", swiftSettings: optimized),
-    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: optimized),
+    .target(name: "Forked", swiftSettings: settings),
+    .target(name: "ForkedMerge", dependencies: ["Forked"], swiftSettings: settings),
     // No test depends on it: whatever a test of it depends on would be built a second time, for the host.
     .macro(
       name: "ForkedModelMacros",
@@ -70,27 +64,27 @@ let package = Package(
       name: "ForkedModel", dependencies: ["Forked", "ForkedMerge", "ForkedModelMacros"],
       swiftSettings: settings),
     .target(name: "CJSONBlocks", publicHeadersPath: "."),
-    .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: optimized),
+    .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: settings),
     .target(
-      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: optimized),
+      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: settings),
     .target(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
-      swiftSettings: optimized),
-    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: optimized),
+      swiftSettings: settings),
+    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: settings),
     .target(name: "ForkedConsistency", swiftSettings: settings),
     .target(
       name: "ForkedStore",
       dependencies: [
         "ForkedGit", "ForkedDocument", "ForkedSchema", "ForkedJSON", "Forked", "ForkedMerge",
       ],
-      swiftSettings: optimized),
+      swiftSettings: settings),
     .target(
       name: "ForkCLI",
       dependencies: [
         "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: optimized),
+      swiftSettings: settings),
     .target(
       name: "CLateCertificates", dependencies: ["CLibgit2"], publicHeadersPath: "."),
     .target(name: "CKeptMemory", publicHeadersPath: "."),
@@ -98,14 +92,14 @@ let package = Package(
       name: "fork", dependencies: ["ForkCLI", "CLateCertificates", "CKeptMemory"],
       swiftSettings: settings, linkerSettings: lateCertificates),
 
-    .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: optimized),
+    .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: settings),
     .target(
       name: "ForkedGitTestSupport", dependencies: ["ForkedGit", "ForkedTestSupport"],
       path: "Tests/GitSupport", swiftSettings: settings),
     .testTarget(name: "ForkedTests", dependencies: ["Forked"], swiftSettings: settings),
     .testTarget(
       name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
-      swiftSettings: optimized),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedModelTests",
       dependencies: [
@@ -120,7 +114,7 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ForkedDocumentTests", dependencies: ["ForkedDocument", "ForkedTestSupport"],
-      swiftSettings: optimized),
+      swiftSettings: settings),
     .testTarget(
       name: "ForkedGitTests",
       dependencies: ["Forked", "ForkedGit", "ForkedGitTestSupport", "ForkedTestSupport"],

@@ -3,6 +3,7 @@ import Foundation
 import ForkedJSON
 import ForkedMerge
 import ForkedSchema
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedDocument
@@ -11,8 +12,8 @@ import Testing
 /// them, and something wrong in nearly all of what was changed afterwards.
 struct AuditFuzzTests {
   /// More by `FORK_FUZZ_ROUNDS`.
-  static let rounds =
-    ProcessInfo.processInfo.environment["FORK_FUZZ_ROUNDS"].flatMap(UInt64.init) ?? 300
+  static let rounds = UInt64(
+    LawSeeds.number("FORK_FUZZ_ROUNDS") ?? (LawSeeds.isOptimized ? 300 : 30))
 
   @Test(arguments: [false, true])
   func mergesHaveNoDefects(declared: Bool) throws {

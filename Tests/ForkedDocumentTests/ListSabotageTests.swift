@@ -14,20 +14,18 @@ import Testing
 /// `FORK_LAW_CASES` sets how many lists there are, 2,000 at least, as a share of fewer says little, and `FORK_LAW_SEED` the
 /// first seed.
 struct ListSabotageTests {
-  private static let count = max(number("FORK_LAW_CASES") ?? 0, 2000)
-  private static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
+  private static let count = max(LawSeeds.count(usually: 2000), 2000)
+  private static let firstSeed = LawSeeds.first
 
   /// The greatest number of unseen conflicts to a hundred hidden ones that are caught. They are in lists in which
   /// values that repeat were deleted or values moved, so that no run is certain. Each value stands as often in the
   /// result as a merge may have it: only the place of a value can be lost.
   private static let mostUnseen = 6
 
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
-
   /// - Parameter kinds: the number of values that base is made of; of few it repeats some.
-  @Test(arguments: [3, 30])
+  @Test(
+    .enabled(if: LawSeeds.isOptimized, "the package Laws has it: fewer lists say little"),
+    arguments: [3, 30])
   func hiddenConflictsAreStopped(kinds: Int) throws {
     var (conflicts, caught, right) = (0, 0, 0)
     var unseen: [String] = []

@@ -52,7 +52,7 @@ struct EditLawTests {
   @Test("edits made together give the value of edits made one by one")
   func together() throws {
     var done = 0
-    for seed in 0..<1500 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 1500) {
       var documents = RandomDocuments(seed: seed)
       let (document, other) = (try documents.document(depth: 3), try documents.document(depth: 1))
       var together = JSONEditor(document)
@@ -77,7 +77,7 @@ struct EditLawTests {
 
   @Test("values outside of an edit's path keep their bytes")
   func untouched() throws {
-    for seed in 0..<1500 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 1500) {
       var documents = RandomDocuments(seed: seed)
       let (document, other) = (try documents.document(depth: 3), try documents.document(depth: 1))
       let target = documents.random.pick(pointers(of: document.root))
@@ -94,7 +94,7 @@ struct EditLawTests {
   }
   @Test("a scalar takes the place of a value, and no other byte changes")
   func replaced() throws {
-    for seed in 0..<1500 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 1500) {
       var documents = RandomDocuments(seed: seed)
       let document = try documents.document(depth: 3)
       let target = documents.random.pick(pointers(of: document.root))
@@ -111,7 +111,7 @@ struct EditLawTests {
   @Test("a value that is added and removed again leaves no trace")
   func withoutTrace() throws {
     var done = 0
-    for seed in 0..<3000 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 3000) {
       var documents = RandomDocuments(seed: seed)
       let (document, other) = (try documents.document(depth: 3), try documents.document(depth: 1))
       let containers = pointers(of: document.root).filter {

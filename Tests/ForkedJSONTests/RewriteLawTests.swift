@@ -16,7 +16,7 @@ struct RewriteLawTests {
 
   @Test("a rewrite that keeps everything is identity, byte for byte")
   func identity() throws {
-    for seed in 0..<3000 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 3000) {
       var documents = RandomDocuments(seed: seed)
       let document = try documents.document()
       #expect(document.rewritten(.keep(document.root)) == document.bytes, "seed \(seed)")
@@ -76,7 +76,7 @@ struct RewriteLawTests {
 
   @Test("the output has the intended value")
   func meaning() throws {
-    for seed in 0..<5000 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 5000) {
       var documents = RandomDocuments(seed: seed)
       let (document, other) = (try documents.document(), try documents.document(depth: 2))
       let rewrite = random(document.root, other: other, &documents.random)
@@ -93,7 +93,7 @@ struct RewriteLawTests {
 
   @Test("a member that is removed and added again gives the value, and its neighbours their bytes")
   func removeAndAdd() throws {
-    for seed in 0..<2000 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 2000) {
       var documents = RandomDocuments(seed: seed)
       let document = try documents.document()
       let members = Array(document.root.members)
@@ -118,7 +118,7 @@ struct RewriteLawTests {
 
   @Test("replacing one value changes nothing around it")
   func replaceOne() throws {
-    for seed in 0..<2000 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 2000) {
       var documents = RandomDocuments(seed: seed)
       let document = try documents.document()
       let replaced =
@@ -160,7 +160,7 @@ struct RewriteLawTests {
 
   @Test("choosing any side of every conflict leaves JSON")
   func conflicts() throws {
-    for seed in 0..<3000 as Range<UInt64> {
+    for seed in LawSeeds.range(usually: 3000) {
       var documents = RandomDocuments(seed: seed)
       let document = try documents.document(depth: 2)
       var entries: [JSONRewrite.Entry] = document.root.members.map {

@@ -9,14 +9,7 @@ import Testing
 ///
 /// `FORK_LAW_CASES` sets the number of cases, `FORK_LAW_SEED` the first seed.
 @Suite struct LearnedIdentityTests {
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
-
-  private static let seeds: Range<UInt64> = {
-    let first = UInt64(number("FORK_LAW_SEED") ?? 0)
-    return first..<first + UInt64(number("FORK_LAW_CASES") ?? 1000)
-  }()
+  private static let seeds = LawSeeds.range(usually: 1000)
 
   private static let names = ["a", "b", "c", "d"]
 

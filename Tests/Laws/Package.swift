@@ -23,6 +23,9 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ForkedTestSupport", swiftSettings: settings),
     .testTarget(
+      name: "ForkedJSONTests", dependencies: ["ForkedJSON", "CJSONBlocks", "ForkedTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
       name: "ForkedMergeTests", dependencies: ["ForkedMerge", "ForkedTestSupport"],
       swiftSettings: settings),
     .testTarget(

@@ -1,16 +1,35 @@
 import Foundation
 
 /// The seeds of the cases on which a law is tried.
+///
+/// Where nothing is optimized, a tenth of the usual number: the package `Laws` tries all.
 public enum LawSeeds {
-  /// Returns as many seeds as `FORK_LAW_CASES` says, beginning with `FORK_LAW_SEED` or 0.
-  ///
-  /// - Parameter count: The number of cases if the variable is not set.
-  public static func range(usually count: Int) -> Range<UInt64> {
-    let first = UInt64(number("FORK_LAW_SEED") ?? 0)
-    return first..<first + UInt64(number("FORK_LAW_CASES") ?? count)
+  /// True if this is an optimized build.
+  public static var isOptimized: Bool {
+    #if DEBUG
+      false
+    #else
+      true
+    #endif
   }
 
-  private static func number(_ name: String) -> Int? {
+  /// The first seed: `FORK_LAW_SEED`, or 0.
+  public static var first: UInt64 { UInt64(number("FORK_LAW_SEED") ?? 0) }
+
+  /// Returns as many seeds as `FORK_LAW_CASES` says, from the first one on.
+  ///
+  /// - Parameter count: The number of cases of an optimized build if the variable is not set.
+  public static func range(usually count: Int) -> Range<UInt64> {
+    first..<first + UInt64(self.count(usually: count))
+  }
+
+  /// Returns the number of cases.
+  public static func count(usually count: Int) -> Int {
+    number("FORK_LAW_CASES") ?? (isOptimized ? count : max(count / 10, min(count, 20)))
+  }
+
+  /// The number in an environment variable; nil if it is not set.
+  public static func number(_ name: String) -> Int? {
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 }

@@ -3,20 +3,17 @@ import Forked
 import ForkedDocument
 import ForkedJSON
 import ForkedMerge
+import ForkedTestSupport
 import Testing
 
 /// The laws of merging (law 4 apart, which needs a history), for random documents with and without a schema.
 ///
 /// `FORK_LAW_CASES` sets how many cases each law is tried on, `FORK_LAW_SEED` the first seed.
 @Suite struct DocumentLawTests {
-  static let count = number("FORK_LAW_CASES") ?? 300
-  static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
+  static let count = LawSeeds.count(usually: 300)
+  static let firstSeed = LawSeeds.first
 
   static var seeds: Range<UInt64> { firstSeed..<firstSeed + UInt64(count) }
-
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
 
   @Test(arguments: Law.allCases)
   func holds(_ law: Law) throws {

@@ -11,12 +11,8 @@ import Testing
 ///
 /// `FORK_LAW_CASES` sets how many cases each law is tried on, `FORK_LAW_SEED` the first seed.
 @Suite struct OrderedLawTests {
-  static let count = number("FORK_LAW_CASES") ?? 200
-  static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
-
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
+  static let count = LawSeeds.count(usually: 200)
+  static let firstSeed = LawSeeds.first
 
   @Test func mergesAreCleanAuditedAndSorted() throws {
     try forAll { lists, merged, document in

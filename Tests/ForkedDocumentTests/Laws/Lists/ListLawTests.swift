@@ -1,4 +1,5 @@
 import ForkedDocument
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -8,10 +9,10 @@ import Testing
 /// what both sides did. `FORK_LAW_CASES` sets the number of lists of each kind, `FORK_LAW_SEED` the first seed, and
 /// `FORK_LAW_GIT` how many of them git merges, too.
 @Suite struct ListLawTests {
-  private static let count = RecordLawTests.number("FORK_LAW_CASES") ?? 500
-  private static let firstSeed = UInt64(RecordLawTests.number("FORK_LAW_SEED") ?? 0)
-  private static let gitCount = RecordLawTests.number("FORK_LAW_GIT") ?? min(count / 3, 300)
-  private static let shown = RecordLawTests.number("FORK_LAW_SHOWN") ?? 3
+  private static let count = LawSeeds.count(usually: 500)
+  private static let firstSeed = LawSeeds.first
+  private static let gitCount = LawSeeds.number("FORK_LAW_GIT") ?? min(count / 3, 300)
+  private static let shown = LawSeeds.number("FORK_LAW_SHOWN") ?? 3
 
   @Test(arguments: ListKind.allCases, [true, false])
   func eachChangeHappensOnce(in kind: ListKind, isApart: Bool) throws {

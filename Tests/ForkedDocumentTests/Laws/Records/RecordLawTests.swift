@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -6,16 +7,12 @@ import Testing
 /// `FORK_LAW_CASES` sets how many cases each format has, `FORK_LAW_SEED` the first seed, `FORK_LAW_GIT` how many of
 /// them git merges, too, for comparison, `FORK_LAW_FORMAT` the only format.
 @Suite struct RecordLawTests {
-  static let count = number("FORK_LAW_CASES") ?? 60
-  static let firstSeed = UInt64(number("FORK_LAW_SEED") ?? 0)
-  static let gitCount = number("FORK_LAW_GIT") ?? min(count / 3, 3000)
-  static let shown = number("FORK_LAW_SHOWN") ?? 3
+  static let count = LawSeeds.count(usually: 60)
+  static let firstSeed = LawSeeds.first
+  static let gitCount = LawSeeds.number("FORK_LAW_GIT") ?? min(count / 3, 3000)
+  static let shown = LawSeeds.number("FORK_LAW_SHOWN") ?? 3
   private static let formats = RecordFormat.allCases.filter { format in
     ProcessInfo.processInfo.environment["FORK_LAW_FORMAT"].map { $0 == format.rawValue } ?? true
-  }
-
-  static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
   @Test(arguments: formats)
