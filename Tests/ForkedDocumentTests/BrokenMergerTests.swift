@@ -1,11 +1,14 @@
 import ForkedJSON
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedDocument
 
 /// The merger, broken on purpose: the audit stops it, whatever the three versions are.
 struct BrokenMergerTests {
-  @Test(arguments: Sabotage.allCases, [false, true])
+  @Test(
+    .enabled(if: LawSeeds.isOptimized, "the package Laws has it: fewer merges say little"),
+    arguments: Sabotage.allCases, [false, true])
   func isStopped(by sabotage: Sabotage, declared: Bool) throws {
     var (tried, caught) = (0, 0)
     for seed in 0..<AuditFuzzTests.rounds / 3 {

@@ -2,9 +2,10 @@ import Foundation
 
 /// The seeds of the cases on which a law is tried.
 ///
-/// Where nothing is optimized, a tenth of the usual number: the package `Laws` tries all.
+/// Where nothing is optimized, a tenth of the usual number: the package `Laws` tries all. What a law says of all cases
+/// together, such as the share that is clean, it says of all only.
 public enum LawSeeds {
-  /// True if this is an optimized build.
+  /// True if this is an optimized build, in which all cases are tried.
   public static var isOptimized: Bool {
     #if DEBUG
       false
