@@ -8,17 +8,6 @@ let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
-let isDependency = Context.packageDirectory.contains("/checkouts/")
-// libgit2 finds the function of CLateCertificates only if the program exports it.
-let lateCertificates: [LinkerSetting] =
-  isDependency
-  ? []
-  : [
-    .unsafeFlags(
-      ["-Xlinker", "--export-dynamic-symbol=mbedtls_x509_crt_parse_file"],
-      .when(platforms: [.linux]))
-  ]
-
 let package = Package(
   name: "fork",
   platforms: [.macOS(.v13), .iOS(.v16)],
@@ -85,12 +74,9 @@ let package = Package(
         "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    .target(
-      name: "CLateCertificates", dependencies: ["CLibgit2"], publicHeadersPath: "."),
     .target(name: "CKeptMemory", publicHeadersPath: "."),
     .executableTarget(
-      name: "fork", dependencies: ["ForkCLI", "CLateCertificates", "CKeptMemory"],
-      swiftSettings: settings, linkerSettings: lateCertificates),
+      name: "fork", dependencies: ["ForkCLI", "CKeptMemory"], swiftSettings: settings),
 
     .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: settings),
     .target(

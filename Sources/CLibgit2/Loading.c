@@ -117,9 +117,6 @@ int fork_git_set_extensions(const char **extensions, size_t count) {
   return function(GIT_OPT_SET_EXTENSIONS, extensions, count);
 }
 
-// The certificates of the system: no server is reached here (Sources/CLateCertificates).
-int fork_git_read_certificates(void *chain, const char *file) { return -1; }
-
 int fork_git_set_hash_verification(int enabled) {
   LOADED(git_libgit2_opts);
   return function(GIT_OPT_ENABLE_STRICT_HASH_VERIFICATION, enabled);

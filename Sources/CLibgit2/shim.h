@@ -7,9 +7,6 @@
 
 int fork_git_set_owner_validation(int enabled);
 int fork_git_set_extensions(const char **extensions, size_t count);
-// In place of the function of Mbed TLS that reads a file of certificates: a failure until they are needed.
-int fork_git_read_certificates(void *chain, const char *file);
-
 int fork_git_set_hash_verification(int enabled);
 int fork_git_set_directory_sync(int enabled);
 
