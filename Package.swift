@@ -74,9 +74,8 @@ let package = Package(
         "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    .target(name: "CKeptMemory", publicHeadersPath: "."),
     .executableTarget(
-      name: "fork", dependencies: ["ForkCLI", "CKeptMemory"], swiftSettings: settings),
+      name: "fork", dependencies: ["ForkCLI"], swiftSettings: settings),
 
     .target(name: "ForkedTestSupport", path: "Tests/Support", swiftSettings: settings),
     .target(
