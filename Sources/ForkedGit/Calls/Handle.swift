@@ -1,6 +1,5 @@
 import CLibgit2
 import Glibc
-import Synchronization
 
 /// The owner of a libgit2 handle, which is freed with it.
 final class Handle {
@@ -106,18 +105,9 @@ enum Library {
   /// It takes longer than reading. git does not do it either: zlib's checksum finds the damage of a disk.
   static func verifyHashes(_ isOn: Bool) throws(GitError) {
     try check("git_libgit2_opts") { fork_git_set_hash_verification(isOn ? 1 : 0) }
-    verification.store(isOn, ordering: .relaxed)
   }
 
-  static func endVerification() {
-    _ = fork_git_set_hash_verification(0)
-    verification.store(false, ordering: .relaxed)
-  }
-
-  /// True if libgit2 verifies hashes.
-  static var verifiesHashes: Bool { verification.load(ordering: .relaxed) }
-
-  private static let verification = Atomic(false)
+  static func endVerification() { _ = fork_git_set_hash_verification(0) }
 
   private static func acceptExtensions(_ names: [String]) throws(GitError) {
     var pointers = names.map { UnsafePointer<CChar>(strdup($0)) }

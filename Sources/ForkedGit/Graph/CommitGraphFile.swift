@@ -155,7 +155,14 @@ extension CommitGraphFile {
       let low = first == 0 ? 0 : Self.word(bytes, fan.lowerBound + (first - 1) * 4)
       let high = Self.word(bytes, fan.lowerBound + first * 4)
       guard low <= high, high <= count else { return nil }
-      return SortedIDs.position(of: id, in: low..<high) { self.id(at: $0) }
+      var places = low..<high
+      while !places.isEmpty {
+        let middle = (places.lowerBound + places.upperBound) / 2
+        let found = self.id(at: middle)
+        if found == id { return middle }
+        places = found < id ? middle + 1..<places.upperBound : places.lowerBound..<middle
+      }
+      return nil
     }
 
     func id(at index: Int) -> ObjectID { id(in: ids.lowerBound + index * Self.idSize) }
@@ -292,14 +299,10 @@ extension LocalRepository {
     knownGraph?.leaves(path, aloneIn: commit) ?? false
   }
 
-  var packDirectory: String { commonDirectory + "objects/pack/" }
-
-  /// Prepares for a walk through many commits: opens the packs, and reads the commit graph that git has written, if
-  /// any.
-  func prepareWalk() throws(GitError) {
-    guard !isPreparedForWalk else { return }
-    isPreparedForWalk = true
-    if packFiles == nil { packFiles = try PackFiles(in: packDirectory) }
+  /// Reads the commit graph that git has written, if any, for a walk through many commits.
+  func openGraph() throws(GitError) {
+    guard !hasOpenedGraph else { return }
+    hasOpenedGraph = true
     if !isShallow { knownGraph = try CommitGraphFile(in: commonDirectory + "objects/") }
   }
 }

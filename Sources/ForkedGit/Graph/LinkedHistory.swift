@@ -41,7 +41,7 @@ final class LinkedHistory {
   init(of repository: LocalRepository) throws(GitError) {
     self.repository = repository
     ends = try repository.shallowCommits()
-    try repository.prepareWalk()
+    try repository.openGraph()
     graph = repository.knownGraph
     graphCount = graph?.count ?? 0
   }

@@ -34,19 +34,15 @@ extension LocalRepository {
   /// Visits the ids of the commits like ``walkHistory(from:excluding:order:_:)``, for a body that reads only few of
   /// them.
   ///
-  /// - Parameter preparation: Told which commits the walk visits next.
-  ///
   /// The corresponding C function is `git_revwalk_next`.
   public func walkCommits(
     from tips: [ObjectID], excluding hidden: [ObjectID] = [], order: HistoryOrder = .time,
-    preparing preparation: (any WalkPreparation)? = nil, _ body: (ObjectID) throws -> Bool
+    _ body: (ObjectID) throws -> Bool
   ) throws {
-    var commits = CommitsAhead(try begunWalk(from: tips, excluding: hidden, order: order))
+    let next = try begunWalk(from: tips, excluding: hidden, order: order)
     var count = 0
     try checkInterruption()
-    while true {
-      if let preparation { commits.look(ahead: preparation) }
-      guard let id = try commits.next() else { return }
+    while let id = try next() {
       count += 1
       try checkInterruption()
       reportsProgress("reading versions", count, nil)
@@ -55,7 +51,7 @@ extension LocalRepository {
   }
 
   /// The next commit of a walk; nil at the end.
-  fileprivate typealias NextCommit = () throws(GitError) -> ObjectID?
+  private typealias NextCommit = () throws(GitError) -> ObjectID?
 
   private func begunWalk(
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
@@ -80,7 +76,7 @@ extension LocalRepository {
   /// libgit2 reads only the newest of these.
   private func isQuickerLinked(excluding hidden: [ObjectID]) throws(GitError) -> Bool {
     guard hidden.isEmpty else { return false }
-    try prepareWalk()
+    try openGraph()
     return knownGraph != nil
   }
 
@@ -137,52 +133,6 @@ extension LocalRepository {
   }
 }
 
-/// Work that is begun on commits before a walk visits them.
-public protocol WalkPreparation: AnyObject {
-  /// The number of commits, after those that it was told, that it wants to know now.
-  var wanted: Int { get }
-
-  /// Begins with the work on the commits that the walk visits next, in their order.
-  func prepare(_ commits: [ObjectID])
-}
-
-/// The commits of a walk, some of which were looked at before their turn.
-private struct CommitsAhead {
-  private let source: LocalRepository.NextCommit
-  private var known: [ObjectID] = []
-  private var visited = 0
-  /// The end of the walk, or the failure that ended it, which is thrown in its turn.
-  private var end: Result<Void, GitError>?
-
-  init(_ source: @escaping LocalRepository.NextCommit) { self.source = source }
-
-  mutating func look(ahead preparation: any WalkPreparation) {
-    let wanted = preparation.wanted
-    guard wanted > 0, end == nil else { return }
-    known.removeFirst(visited)
-    visited = 0
-    let start = known.count
-    do throws(GitError) {
-      while known.count - start < wanted, end == nil {
-        if let id = try source() { known.append(id) } else { end = .success(()) }
-      }
-    } catch {
-      end = .failure(error)
-    }
-    preparation.prepare(Array(known[start...]))
-  }
-
-  mutating func next() throws(GitError) -> ObjectID? {
-    guard visited == known.count else {
-      visited += 1
-      return known[visited - 1]
-    }
-    guard let end else { return try source() }
-    try end.get()
-    return nil
-  }
-}
-
 /// The part of a commit that a walk through history needs.
 public struct CommitLinks: Sendable {
   /// The id of its tree.
@@ -207,7 +157,7 @@ extension LocalRepository {
     guard let links = try readLinks(id) else { throw .damagedCommit(id) }
     if knownLinks.count == Self.mostKnownCommits { knownLinks.removeAll(keepingCapacity: true) }
     knownLinks[id] = links
-    if knownLinks.count == Self.fewCommits { try prepareWalk() }
+    if knownLinks.count == Self.fewCommits { try openGraph() }
     return links
   }
 

@@ -76,21 +76,12 @@ extension LocalRepository {
 extension LocalRepository {
   /// The bytes of an object.
   func contents(_ id: ObjectID, as type: git_object_t) throws(GitError) -> [UInt8] {
-    if let known = known(id), known.type == type { return known.bytes }
-    return try libraryObject(id, as: type) { Array($0) }
+    if let waiting = pending.objects[id], waiting.type == type { return waiting.bytes }
+    return try object(id, as: type) { Array($0) }
   }
 
   /// Calls a function with the bytes of an object.
   func object<Result>(
-    _ id: ObjectID, as type: git_object_t, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-  ) throws(GitError) -> Result {
-    if let known = known(id), known.type == type {
-      return known.bytes.withUnsafeBufferPointer(body)
-    }
-    return try libraryObject(id, as: type, body)
-  }
-
-  private func libraryObject<Result>(
     _ id: ObjectID, as type: git_object_t, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(GitError) -> Result {
     let object = try fetchingPromised(id) { () throws(GitError) in
@@ -102,18 +93,7 @@ extension LocalRepository {
     try expect(git_odb_object_type(object.pointer), toBe: type, id)
     let start = git_odb_object_data(object.pointer)?.assumingMemoryBound(to: UInt8.self)
     let bytes = UnsafeBufferPointer(start: start, count: git_odb_object_size(object.pointer))
-    openPacksIfWorthwhile(afterReading: bytes.count)
     return withExtendedLifetime(object) { body(bytes) }
-  }
-
-  /// The object of that id if it waits to be stored, or if the packs are open here and one has it; not while hashes are
-  /// verified, which libgit2 does.
-  private func known(_ id: ObjectID) -> StoredObject? {
-    if Library.verifiesHashes { return nil }
-    if let waiting = pending.objects[id] {
-      return StoredObject(type: waiting.type, bytes: waiting.bytes)
-    }
-    return packFiles?.object(id)
   }
 
   /// True if the object of that id exists and is a commit.
@@ -125,24 +105,6 @@ extension LocalRepository {
     }
     return type == GIT_OBJECT_COMMIT
   }
-
-  /// Opens the packs here once libgit2 has read many objects or large ones: it decompresses the object that a delta
-  /// starts from for each delta, so the versions of a directory of thousands of entries take many times as long.
-  private func openPacksIfWorthwhile(afterReading size: Int) {
-    guard packFiles == nil, readSize < Self.fewBytes, !Library.verifiesHashes else { return }
-    readSize += Self.objectCost + size
-    guard readSize >= Self.fewBytes else { return }
-    do throws(GitError) {
-      packFiles = try PackFiles(in: packDirectory)
-    } catch {
-      return  // libgit2 reads all objects.
-    }
-  }
-
-  /// The cost of any object, in bytes of a large one.
-  private static let objectCost = 8192
-  /// The bytes that libgit2 reads before the packs are opened here: those of 64 small objects.
-  private static let fewBytes = 64 * objectCost
 
   private func expect(
     _ type: git_object_t, toBe expected: git_object_t, _ id: ObjectID

@@ -49,23 +49,9 @@ extension LocalRepository {
     let notes = ["rebase-merge", "sequencer", "rebase-apply"]
     if notes.contains(where: { Files.exists("\(directory)/\($0)") }) { return true }
     guard case .history(let theirs)? = namedMerge(in: environment)?.change else { return false }
-    return mayHold(path, theirs, gitDirectory: directory, environment)
-  }
-
-  private static func mayHold(
-    _ path: TreePath, _ commit: ObjectID, gitDirectory: String, _ environment: [String: String]
-  ) -> Bool {
-    do throws(GitError) {
-      // git merges each document by a process of its own, and another process for each would take longer than this one.
-      if environment["GIT_OBJECT_DIRECTORY"] == nil {
-        let reader = try ObjectReader(in: commonDirectory(of: gitDirectory) + "objects/")
-        if case .known(let entry) = reader.entry(at: path, inCommit: commit) { return entry != nil }
-      }
-      let look = ["git", "cat-file", "-e", "\(commit.hex):\(path)"]
-      return try ChildProcess.run(look, environment: environment).status == 0
-    } catch {
-      return true
-    }
+    let note = MergeNote(
+      of: path, in: theirs, commonDirectory: try commonDirectory(of: directory))
+    return note.holds(asking: environment)
   }
 
   /// The directory that all work trees of a git directory share, with a slash at its end.

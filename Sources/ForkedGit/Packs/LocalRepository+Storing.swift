@@ -51,29 +51,14 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// Creates an object, which is stored when something is about to refer to it.
+  /// Creates an object, which is stored when something is about to refer to it, unless it is stored already.
   ///
   /// - Parameter predecessor: An older version of the same object, for deltas in packs.
   func write(
     _ bytes: [UInt8], as type: git_object_t, after predecessor: ObjectID? = nil
   ) throws(GitError) -> ObjectID {
     let id = try Self.id(of: bytes, as: type)
-    try keep(id, bytes, as: type, after: predecessor)
-    return id
-  }
-
-  static func id(of bytes: [UInt8], as type: git_object_t) throws(GitError) -> ObjectID {
-    var raw = git_oid()
-    try check("git_odb_hash") { git_odb_hash(&raw, bytes, bytes.count, type) }
-    return ObjectID(raw)
-  }
-
-  /// Keeps an object until it is stored, unless it is stored already.
-  func keep(
-    _ id: ObjectID, _ bytes: [UInt8], as type: git_object_t, after predecessor: ObjectID?
-  ) throws(GitError) {
-    // libgit2 would hash an object in a pack once more.
-    if pending.objects[id] != nil || packFiles?.freshen(id) == true { return }
+    if pending.objects[id] != nil { return id }
     var raw = id.raw
     if git_odb_exists_ext(odb.pointer, &raw, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1 {
       // This updates the object's time, so that garbage collection takes it for new.
@@ -83,6 +68,13 @@ extension LocalRepository {
     } else {
       pending.add(id, .init(type: type, bytes: bytes, predecessor: predecessor))
     }
+    return id
+  }
+
+  static func id(of bytes: [UInt8], as type: git_object_t) throws(GitError) -> ObjectID {
+    var raw = git_oid()
+    try check("git_odb_hash") { git_odb_hash(&raw, bytes, bytes.count, type) }
+    return ObjectID(raw)
   }
 }
 

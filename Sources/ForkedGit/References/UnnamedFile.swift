@@ -91,6 +91,15 @@ struct UnnamedFile {
     }
   }
 
+  /// Writes a file of derived data, in place of an older one. It is not synced: nothing depends on it.
+  static func replace(_ path: String, by bytes: [UInt8]) throws(GitError) {
+    try Files.makeParent(of: path)
+    let file = try UnnamedFile(beside: path)
+    defer { close(file.descriptor) }
+    try Files.write(bytes, to: file.descriptor, path: path)
+    try file.replace(path)
+  }
+
   /// Removes the temporary name, if the file has one.
   func forgetName() {
     if let temporary { unlink(temporary) }

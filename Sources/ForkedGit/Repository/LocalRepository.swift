@@ -50,11 +50,7 @@ public final class LocalRepository {
   var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The commit graph that git has written, once it was read.
   var knownGraph: CommitGraphFile?
-  /// The packs, once many objects or large ones were read or a walk through many commits has begun.
-  var packFiles: PackFiles?
-  /// The bytes that libgit2 has read until then, with the cost of each object.
-  var readSize = 0
-  var isPreparedForWalk = false
+  var hasOpenedGraph = false
 
   init(
     handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()
@@ -134,11 +130,7 @@ extension LocalRepository {
   public func cache(_ bytes: [UInt8], as name: String, besides rivals: Int) -> Bool {
     let path = path(ofCached: name)
     do {
-      try Files.makeParent(of: path)
-      let file = try UnnamedFile(beside: path)
-      defer { close(file.descriptor) }
-      try Files.write(bytes, to: file.descriptor, path: path)
-      try file.replace(path)
+      try UnnamedFile.replace(path, by: bytes)
       let directory = TreePath(name).parent.description
       let names = Files.names(in: self.path(ofCached: directory))
       guard names.count > rivals else { return true }

@@ -48,38 +48,27 @@ extension LocalRepository {
       if entry != nil { try path.validateForTree() }
       root.insert(path.components[...], entry)
     }
-    guard let directory = try apply(root, to: tree, at: .root) else { return try emptyTree() }
-    return try write([directory])[0]
+    guard let changed = try apply(root, to: tree) else { return try emptyTree() }
+    return changed
   }
 
-  private func apply(
-    _ node: EditNode, to tree: ObjectID?, at path: TreePath
-  ) throws(GitError) -> ChangedDirectory? {
+  /// Creates the changed directory and returns its id; nil if it becomes empty.
+  private func apply(_ node: EditNode, to tree: ObjectID?) throws(GitError) -> ObjectID? {
     var splice = TreeSplice(of: RawTree())
     if let tree { splice = TreeSplice(of: try rawTree(tree)) }
-    var (directories, places): ([ChangedDirectory], [(name: ArraySlice<UInt8>, old: Int?)]) = (
-      [], []
-    )
     for (name, child) in node.children {
       let position = splice.old.position(of: name)
       let old = position.map { splice.old[$0] }
-      switch try apply(child, to: old, named: name, at: path) {
-      case .entry(let entry): splice.replace(position, by: entry)
-      case .directory(let directory):
-        directories.append(directory)
-        places.append((name, position))
-      }
+      splice.replace(position, by: try apply(child, to: old, named: name))
     }
-    for (place, id) in zip(places, try write(directories)) {
-      splice.replace(
-        place.old, by: RawTree.Entry(name: place.name, mode: FileMode.tree.rawValue, id: id))
-    }
-    return splice.bytes().map { ChangedDirectory(bytes: $0, predecessor: tree) }
+    guard let bytes = splice.bytes() else { return nil }
+    return try write(bytes, as: GIT_OBJECT_TREE, after: tree)
   }
 
+  /// The changed entry; nil if it is removed or becomes empty.
   private func apply(
-    _ child: EditNode, to old: RawTree.Entry?, named name: ArraySlice<UInt8>, at path: TreePath
-  ) throws(GitError) -> ChangedEntry {
+    _ child: EditNode, to old: RawTree.Entry?, named name: ArraySlice<UInt8>
+  ) throws(GitError) -> RawTree.Entry? {
     let start: RawTree.Entry? =
       switch child.own {
       case .some(.some(let entry)):
@@ -88,62 +77,13 @@ extension LocalRepository {
       case .some(.none): nil
       case .none: old
       }
-    guard !child.children.isEmpty else { return .entry(start) }
+    guard !child.children.isEmpty else { return start }
     let directory = start.flatMap { $0.isTree ? $0.id : nil }
-    if directory == nil, !child.sets { return .entry(start) }
-    let changed = try apply(child, to: directory, at: path.appending(name))
-    return changed.map { .directory($0) } ?? .entry(nil)
-  }
-
-  /// Creates the objects of directories, and returns their ids. Large ones are hashed by all processors.
-  private func write(_ directories: [ChangedDirectory]) throws(GitError) -> [ObjectID] {
-    var ids: [ObjectID] = []
-    for part in try hashed(directories) { ids += try part.get() }
-    for (id, directory) in zip(ids, directories) {
-      try keep(id, directory.bytes, as: GIT_OBJECT_TREE, after: directory.predecessor)
+    if directory == nil, !child.sets { return start }
+    return try apply(child, to: directory).map {
+      RawTree.Entry(name: name, mode: FileMode.tree.rawValue, id: $0)
     }
-    return ids
   }
-
-  private func hashed(
-    _ directories: [ChangedDirectory]
-  ) throws(GitError) -> [Result<[ObjectID], GitError>] {
-    typealias Part = [ChangedDirectory]
-    let hash = { @Sendable (part: Part) in
-      Result { () throws(GitError) in
-        try part.map { directory throws(GitError) in
-          try LocalRepository.id(of: directory.bytes, as: GIT_OBJECT_TREE)
-        }
-      }
-    }
-    var parts: [Part] = [[]]
-    var size = 0
-    for directory in directories {
-      if size > Self.bytesHashedTogether {
-        parts.append([])
-        size = 0
-      }
-      parts[parts.count - 1].append(directory)
-      size += directory.bytes.count
-    }
-    guard parts.count > 1 else { return [hash(directories)] }
-    let work = OrderedWork<Part, Result<[ObjectID], GitError>> { _ in hash }
-    for part in parts { work.give(part) }
-    return parts.compactMap { _ in work.take() }
-  }
-
-  private static let bytesHashedTogether = 1 << 16
-}
-
-/// A directory with the changes of an edit, before its object is created.
-private struct ChangedDirectory: Sendable {
-  let bytes: [UInt8]
-  let predecessor: ObjectID?
-}
-
-private enum ChangedEntry {
-  case entry(RawTree.Entry?)
-  case directory(ChangedDirectory)
 }
 
 /// The changes as a tree of names: one node for each part of a path.

@@ -109,15 +109,8 @@ extension DocumentStore {
     let ends = try historyEnds()
     let commits = try CommitGraph(repository, tips: [tip], bases: [], ends: ends)
     let documents = DocumentCache(repository, checkpoint: environment.checkInterruption)
-    let ahead = ComparisonsAhead(of: path.treePath, in: repository, ends: ends) {
-      // Each thread has leaves of its own: references to the same document are counted slowly in several threads.
-      let file = document.file.withUnsafeBufferPointer { Array($0) }
-      let copy = JSONDocument.ifReadable(file, as: document.notation)
-      let leaves = copy.map { LeafProperties(of: $0.root, plan: plan) } ?? leaves
-      return { leaves.changes(from: $0, to: $1) }
-    }
     return try PropertyHistory(in: commits, documents: documents)
-      .lastChanges(of: leaves, at: path.treePath, from: tip, ahead: ahead)
+      .lastChanges(of: leaves, at: path.treePath, from: tip)
   }
 }
 

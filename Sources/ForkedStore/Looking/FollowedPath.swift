@@ -12,8 +12,6 @@ final class FollowedPath {
   private var formerPaths: [ObjectID: TreePath] = [:]
   private let documents: DocumentCache
   private let files: FileEntries
-  /// The comparisons that other threads make: true if the property differs.
-  let ahead: ComparisonsAhead<Bool>
 
   init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) throws {
     ends = try store.historyEnds()
@@ -23,19 +21,11 @@ final class FollowedPath {
     documents = DocumentCache(
       store.repository, checkpoint: store.environment.checkInterruption)
     files = FileEntries(in: store.repository)
-    ahead = ComparisonsAhead(
-      of: path.treePath, in: store.repository, ends: ends, readsDocuments: pointer != nil
-    ) {
-      { old, new in Self.isChanged(pointer, from: old, to: new) }
-    }
   }
 
   /// True if it exists, or existed, and differs from every parent. Called for each version before its parents.
   func changes(in commit: ObjectID) throws -> Bool {
     let path = path(in: commit)
-    if let known = ahead.comparison(of: commit), path == self.path.treePath {
-      return known.difference ?? false
-    }
     let links = try links(commit)
     // In another parent of a merge, the document may have another path.
     if links.parents.count < 2, files.isKnown(toLeave: path, aloneIn: commit) {

@@ -77,7 +77,7 @@ extension DocumentStore {
     var reached: Set<ObjectID> = []
     try repository.walkCommits(
       from: range.tips, excluding: range.hidden,
-      order: request.keepsLinesTogether ? .topological : .time, preparing: followed?.ahead
+      order: request.keepsLinesTogether ? .topological : .time
     ) { id in
       try environment.checkInterruption()
       if count == request.limit { return false }

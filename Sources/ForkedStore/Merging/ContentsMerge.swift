@@ -7,7 +7,7 @@ import ForkedSchema
 typealias FileContents = (base: [UInt8]?, ours: [UInt8], theirs: [UInt8])
 
 /// A path at which both sides have a regular file.
-struct DivergedFile: Sendable {
+struct DivergedFile {
   let diverged: TreeMerge.Diverged
   /// The file in the merge base; nil if there is none.
   let base: TreeEntry?
@@ -24,8 +24,8 @@ struct DivergedFile: Sendable {
   }
 }
 
-/// The rules by which the contents of files merge. They need no repository, so that any thread can follow them.
-struct ContentsMerge: Sendable {
+/// The rules by which the contents of files merge. They need no repository.
+struct ContentsMerge {
   private let schemas: SchemaSet
   private let policy: ConflictPolicy?
   private let choices: [String: [JSONPointer: ConflictChoice]]
@@ -75,17 +75,5 @@ struct ContentsMerge: Sendable {
     merge.countsAlikeOnce = countsAlikeOnce
     merge.history = history
     return merge
-  }
-}
-
-/// The merged contents of a file.
-struct MergedContents: Sendable {
-  let file: DivergedFile
-  let merged: MergeResult<MergedFile>
-  /// True if these are the bytes of ours.
-  let isOurs: Bool
-
-  init(_ file: DivergedFile, _ merged: MergeResult<MergedFile>, isOurs: Bool) {
-    (self.file, self.merged, self.isOurs) = (file, merged, isOurs)
   }
 }

@@ -90,21 +90,24 @@ struct EntryMerge {
         bytes, ours: versions.ours, theirs: versions.theirs, at: diverged.path)
       if let repaired { merged.adopt(repaired) }
     }
-    return try entry(of: MergedContents(file, merged, isOurs: merged.bytes == stored))
+    return try entry(of: file, merged, isOurs: merged.bytes == stored)
   }
 
   /// Returns the entry of a merged file: ours as long as conflicts remain.
-  func entry(of contents: MergedContents) throws -> MergeResult<MergedEntry> {
-    let (file, merged) = (contents.file, contents.merged)
+  ///
+  /// - Parameter isOurs: true if the merged bytes are those of ours.
+  private func entry(
+    of file: DivergedFile, _ merged: MergeResult<MergedFile>, isOurs: Bool
+  ) throws -> MergeResult<MergedEntry> {
     let (mode, modeDecisions) = try mode(of: file)
     let isResolved = merged.conflicts.isEmpty
     let id =
-      contents.isOurs || !isResolved
+      isOurs || !isResolved
       ? file.ours.id : try merged.bytes.map { try write($0, at: file.diverged.path) }
     var result = merged.with(
       MergedEntry(
         entry: id.map { TreeEntry(mode: mode, id: $0) },
-        marked: isResolved || contents.isOurs ? nil : merged.bytes, isMerged: true))
+        marked: isResolved || isOurs ? nil : merged.bytes, isMerged: true))
     result.decisions += modeDecisions
     return result
   }

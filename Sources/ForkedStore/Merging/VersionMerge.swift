@@ -118,15 +118,11 @@ struct VersionMerge {
     files.entities = entities
     files.ownMerging = store.ownMerging
     let diverged = treeMerge.diverged.filter { !isSchema($0.path) }
-    let ahead = MergesAhead(
-      of: diverged, files, hasSeveralBases: bases.count > 1, store.environment)
     for (count, diverged) in diverged.enumerated() {
       try store.environment.checkInterruption()
       store.environment.report(
         Progress("merging files", schemaFiles.count + count, of: treeMerge.diverged.count))
-      let contents = ahead?.next()
-      merged.add(
-        try contents.map(files.entry) ?? files.merge(diverged), at: diverged.path)
+      merged.add(try files.merge(diverged), at: diverged.path)
     }
     for rename in treeMerge.doubleRenames where files.mayBeOneDocument(rename) {
       try merge(rename, by: files, history, into: &merged)

@@ -193,24 +193,20 @@ extension PropertyHistory {
   /// The results are those of ``lastChange(of:at:from:)``, but one walk finds all of them, and a value that no parent of a
   /// merge holds, such as a sum, is the change of that merge.
   ///
-  /// - Parameter ahead: the comparisons of versions of the file, where other threads make them.
   /// - Complexity: O(commits), and a parse and a comparison of each version of the file.
   func lastChanges(
-    of leaves: LeafProperties, at path: TreePath, from tip: ObjectID,
-    ahead: ComparisonsAhead<LeafChanges>? = nil
+    of leaves: LeafProperties, at path: TreePath, from tip: ObjectID
   ) throws -> [LastChange?] {
     var latest = [LastChange?](repeating: nil, count: leaves.leaves.count)
     var waiting = [tip: [FollowedLeaves(path: path, leaves: Set(latest.indices))]]
-    try graph.repository.walkCommits(from: [tip], preparing: ahead) { commit in
-      let known = ahead?.comparison(of: commit)
+    try graph.repository.walkCommits(from: [tip]) { commit in
       for followed in waiting.removeValue(forKey: commit) ?? [] {
         let place = Location(commit: commit, path: followed.path, layout: followed.layout)
-        let known = followed.path == path && followed.layout == nil ? known : nil
-        if let parent = try parentOfUntouched(place, known) {
+        if let parent = try parentOfUntouched(place) {
           waiting[parent.commit, default: []].add(followed)
           continue
         }
-        let passed = try pass(followed.leaves, from: place, known) {
+        let passed = try pass(followed.leaves, from: place) {
           try changed(leaves, followed.leaves, from: $0, to: place)
         }
         if !passed.made.isEmpty {
@@ -225,29 +221,6 @@ extension PropertyHistory {
       return !waiting.isEmpty
     }
     return latest
-  }
-
-  private func parentOfUntouched(
-    _ place: Location, _ known: Comparison<LeafChanges>?
-  ) throws -> Location? {
-    guard let known else { return try parentOfUntouched(place) }
-    return known.difference == nil ? Location(commit: known.parent, path: place.path) : nil
-  }
-
-  /// Hands the followed properties down like ``pass(_:from:differing:)``.
-  private func pass(
-    _ followed: Set<Int>, from place: Location, _ known: Comparison<LeafChanges>?,
-    differing: (Location) throws -> (Set<Int>, DocumentLayout?)
-  ) throws -> Passed {
-    guard let known, let changes = known.difference, !changes.mayBeMoves(of: followed) else {
-      return try pass(followed, from: place, differing: differing)
-    }
-    var same = followed
-    same.subtract(changes.changed)
-    let parent = Location(commit: known.parent, path: place.path)
-    let isPassed = try !same.isEmpty && graph.isAboveFloor(parent)
-    return Passed(
-      made: changes.changed.intersection(followed), handed: isPassed ? [(parent, same)] : [])
   }
 
   /// Returns the leaves that differ, and the layout of the older document: of what was moved, the parts are compared.
