@@ -10,44 +10,26 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-// The versions that can be loaded, the preferred one first. Versions.c knows how they differ.
-static const char *const supported[] = {
-    "libgit2.so.1.9", "libgit2.so.1.8", "libgit2.so.1.7", "libgit2.so.1.6", "libgit2.so.1.5",
-};
-
-enum { count = sizeof supported / sizeof *supported };
+// The version of the headers: another one may have other structures.
+#ifdef __APPLE__
+#define LIBGIT2_FILE "libgit2." LIBGIT2_SOVERSION ".dylib"
+#define ZLIB_FILE "libz.1.dylib"
+static const char *program_name(void) { return getprogname(); }
+#else
+#define LIBGIT2_FILE "libgit2.so." LIBGIT2_SOVERSION
+#define ZLIB_FILE "libz.so.1"
+static const char *program_name(void) { return program_invocation_short_name; }
+#endif
 
 static void *open_library(const char *name) { return dlopen(name, RTLD_LAZY | RTLD_LOCAL); }
 
 // Ends the process as the loader does if a library of a program is missing: with a message, and with 127.
 static _Noreturn void refuse(void) {
-  fprintf(stderr, "%s: cannot load libgit2; one of these is needed:", program_invocation_short_name);
-  for (int index = 0; index < count; index++) fprintf(stderr, " %s", supported[index]);
-  fprintf(stderr, "\n");
-  for (int minor = 0; minor < 100; minor++) {
-    char name[32];
-    snprintf(name, sizeof name, "libgit2.so.1.%d", minor);
-    if (!open_library(name)) continue;
-    fprintf(stderr, "  found, but not supported: %s\n", name);
-    break;
-  }
-  fprintf(stderr, "  hint: on Debian and Ubuntu, apt-get install libgit2-dev\n");
+  fprintf(stderr, "%s: cannot load libgit2: %s\n", program_name(), dlerror());
+  fprintf(stderr, "  hint: the program was built with version " LIBGIT2_SOVERSION "; ");
+  fprintf(stderr, "on Debian and Ubuntu, apt-get install libgit2-" LIBGIT2_SOVERSION "\n");
   exit(127);
-}
-
-static _Noreturn void refuse_function(void) {
-  fprintf(stderr, "%s: cannot use libgit2: %s\n", program_invocation_short_name, dlerror());
-  exit(127);
-}
-
-static void *load(void) {
-  for (int index = 0; index < count; index++) {
-    void *library = open_library(supported[index]);
-    if (library) return library;
-  }
-  refuse();
 }
 
 // Returns a value that is found once and kept. Threads that meet here may find it twice, which does no harm: a handle is
@@ -63,23 +45,17 @@ static void *load(void) {
 
 static void *library(void) {
   static void *known;
-  KEPT(&known, load());
+  KEPT(&known, open_library(LIBGIT2_FILE) ?: (refuse(), NULL));
 }
 
 // zlib, which libgit2 needs too. It is loaded alone where libgit2 is not needed.
 static void *compression(void) {
   static void *known;
-  KEPT(&known, open_library("libz.so.1") ?: library());
-}
-
-static void *address_of(const char *name, void *library) {
-  void *address = dlsym(library, name);
-  if (!address) refuse_function();
-  return address;
+  KEPT(&known, open_library(ZLIB_FILE) ?: library());
 }
 
 static inline void *known_address_of(const char *name, void *(*from)(void), void **known) {
-  KEPT(known, address_of(name, from()));
+  KEPT(known, dlsym(from(), name) ?: (refuse(), NULL));
 }
 
 // The library of the functions that follow.

@@ -10,10 +10,6 @@ int fork_git_set_extensions(const char **extensions, size_t count);
 int fork_git_set_hash_verification(int enabled);
 int fork_git_set_directory_sync(int enabled);
 
-// In place of what differs between the versions of libgit2.
-
-git_config_level_t fork_git_config_level(const git_config_entry *entry);
-
 // Takes in whole blocks of 64 bytes; 0 where the processor has no instructions for it, and nothing was done.
 int fork_sha1_add_blocks(uint32_t words[5], const uint8_t *bytes, size_t count);
 
@@ -36,15 +32,6 @@ int fork_addchdir(posix_spawn_file_actions_t *actions, const char *path)
 // Waits without a limit of time; the kernel's signal sets have 64 bits.
 static inline int fork_poll(struct pollfd *waited, unsigned long count, const sigset_t *signals) {
   return (int)syscall(SYS_ppoll, waited, count, (void *)0, signals, 8);
-}
-
-// sched_getaffinity: the number of processors that the process may use.
-static inline int fork_processor_count(void) {
-  unsigned long mask[128] = {0};
-  long size = syscall(SYS_sched_getaffinity, 0, sizeof mask, mask);
-  int count = 0;
-  for (long byte = 0; byte < size; byte++) count += __builtin_popcount(((unsigned char *)mask)[byte]);
-  return count > 0 ? count : 1;
 }
 
 // sync_file_range: starts writing what of a file is not on the disk yet, and waits for it where that is asked for.

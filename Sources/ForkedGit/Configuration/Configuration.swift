@@ -115,7 +115,7 @@ public final class Configuration {
     guard let iterator = found else { return [] }
     var (entry, values) = (UnsafeMutablePointer<git_config_entry>?.none, [String]())
     while git_config_next(&entry, iterator.pointer) == 0, let entry {
-      guard isWanted(fork_git_config_level(entry)) else { continue }
+      guard isWanted(entry.pointee.level) else { continue }
       values.append(entry.pointee.value.map { String(cString: $0) } ?? "")
     }
     return values

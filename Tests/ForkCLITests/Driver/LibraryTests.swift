@@ -3,37 +3,21 @@ import Testing
 
 @Suite("the libgit2 of the machine")
 struct LibraryTests {
-  private static let script = """
-    mkdir libraries && cd libraries
-    for minor in 5 6 7 8 9; do : > libgit2.so.1.$minor; done
-    other=$(ldconfig -p | sed -n 's/.*libgit2\\.so\\.1\\..*=> //p' | head -n 1)
-    """
-
-  private func runWithout(_ others: String, in sandbox: Sandbox) async throws -> Outcome {
-    let search = "PATH=$PATH:/sbin:/usr/sbin\n"
-    try await sandbox.run("bash", ["-c", search + Self.script + others], in: ".").succeed()
-    return try await sandbox.run(
-      "fork", ["init", "data"], in: ".",
-      environment: ["LD_LIBRARY_PATH": sandbox.path("libraries")])
-  }
-
-  @Test("if none can be loaded, the message names those that can be")
+  @Test("if its version cannot be loaded, the message names it")
   func missing() async throws {
     let sandbox = try Sandbox()
-    let refused = try await runWithout("", in: sandbox).expect(status: 127)
-    #expect(
-      refused.errorText.hasPrefix(
-        "fork: cannot load libgit2; one of these is needed: libgit2.so.1.9 libgit2.so.1.8 "),
-      "\(refused)")
-    #expect(refused.errorText.contains("libgit2.so.1.5\n  hint:"), "\(refused)")
+    let script =
+      "mkdir libraries; for minor in 5 6 7 8 9; do : > libraries/libgit2.so.1.$minor; done"
+    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
+    let refused = try await sandbox.run(
+      "fork", ["init", "data"], in: ".",
+      environment: ["LD_LIBRARY_PATH": sandbox.path("libraries")]
+    ).expect(status: 127)
+    let lines = refused.errorText.split(separator: "\n")
+    #expect(lines.count == 2, "\(refused)")
+    #expect(lines[0].hasPrefix("fork: cannot load libgit2: "), "\(refused)")
+    #expect(lines[0].contains("libraries/libgit2.so.1."), "\(refused)")
+    #expect(lines[1].hasPrefix("  hint: the program was built with version 1."), "\(refused)")
     #expect(!sandbox.exists("data/.git"))
-  }
-
-  @Test("if there is another version, the message names it")
-  func unsupported() async throws {
-    let sandbox = try Sandbox()
-    let refused = try await runWithout("\nln -s \"$other\" libgit2.so.1.4", in: sandbox)
-      .expect(status: 127)
-    #expect(refused.errorText.contains("found, but not supported: libgit2.so.1.4\n"), "\(refused)")
   }
 }
