@@ -2,7 +2,6 @@ import ForkedDocument
 import ForkedGit
 import ForkedJSON
 import ForkedStore
-import Glibc
 
 /// Asks the user about conflicts on a terminal, one after another. Nothing is written meanwhile.
 struct InteractiveDecisions {
@@ -168,8 +167,8 @@ extension InteractiveDecisions {
     let directory = try Process.temporaryDirectory(in: environment.variables["TMPDIR"] ?? "/tmp")
     let path = directory + "/value.json"
     defer {
-      unlink(path)
-      rmdir(directory)
+      try? FileSystem.remove(path)  // The value was read, or the editor removed the file.
+      FileSystem.removeIfEmpty(directory)
     }
     try Process.create(path, with: (node.map { Array($0.bytes) } ?? Array("null".utf8)) + [0x0A])
     do {

@@ -1,5 +1,5 @@
+import ForkedGit
 import ForkedStore
-import Glibc
 
 /// The terminal of standard input, which gives each key at once and does not show it.
 ///
@@ -13,43 +13,30 @@ final class Terminal {
     case up, down, left, right
   }
 
-  private let former: termios
+  private let former: TerminalMode
   private var pending: [UInt8] = []
 
   /// Takes over the terminal.
   ///
   /// - Throws: kind `usage` if standard input or standard error is no terminal.
   init(hint: String) throws(StoreError) {
-    var settings = termios()
-    guard tcgetattr(STDIN_FILENO, &settings) == 0, isatty(STDERR_FILENO) == 1 else {
-      let name = isatty(STDIN_FILENO) == 1 ? "standard error" : "standard input"
+    guard let former = TerminalMode(), ByteStream.errors.isTerminal else {
+      let name = ByteStream.input.isTerminal ? "standard error" : "standard input"
       throw StoreError(
         .usage, "--interactive needs a terminal, and \(name) is none; nothing was changed",
         hint: hint)
     }
-    former = settings
+    self.former = former
     enter()
   }
 
   deinit { leave() }
 
   /// Gives the terminal back, as it was before, until ``enter()``.
-  func leave() {
-    var settings = former
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
-  }
+  func leave() { former.set() }
 
   /// Takes over the terminal again.
-  func enter() {
-    var settings = former
-    settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    withUnsafeMutableBytes(of: &settings.c_cc) { characters in
-      characters[Int(VMIN)] = 1
-      characters[Int(VTIME)] = 0
-      for key in [VSUSP, VQUIT] { characters[Int(key)] = 0 }
-    }
-    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
-  }
+  func enter() { former.withSingleKeys.set() }
 
   /// Waits for a key.
   ///
@@ -69,7 +56,7 @@ final class Terminal {
   }
 
   private func fill() throws(StoreError) {
-    let bytes = try Process.readSome(STDIN_FILENO, named: "standard input")
+    let bytes = try Process.readSome(.input, named: "standard input")
     if bytes.isEmpty { throw Self.closed }
     pending += bytes
   }

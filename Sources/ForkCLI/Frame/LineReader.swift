@@ -1,5 +1,5 @@
+import ForkedGit
 import ForkedStore
-import Glibc
 
 /// Standard input, line by line.
 struct LineReader {
@@ -27,8 +27,8 @@ struct LineReader {
   mutating func nextGroup() throws(StoreError) -> [[UInt8]]? {
     guard let first = try next() else { return nil }
     var (lines, size) = ([first], first.count)
-    let deadline = Process.ticks() + Self.longest
-    while size < Self.mostBytes, Process.ticks() < deadline, hasLine || isReady,
+    let deadline = Machine.ticks() + Self.longest
+    while size < Self.mostBytes, Machine.ticks() < deadline, hasLine || isReady,
       let line = try next()
     {
       lines.append(line)
@@ -52,14 +52,13 @@ struct LineReader {
   /// True if reading does not block.
   private var isReady: Bool {
     if isAtEnd { return start < buffer.count }
-    var request = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, 0) > 0
+    return ByteStream.input.isReadable(within: 0)
   }
 
   private mutating func fill() throws(StoreError) {
     buffer.removeFirst(start)
     start = 0
-    let chunk = try Process.readSome(STDIN_FILENO, named: "standard input")
+    let chunk = try Process.readSome(.input, named: "standard input")
     if chunk.isEmpty { isAtEnd = true } else { buffer += chunk }
   }
 }

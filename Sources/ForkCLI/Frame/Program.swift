@@ -1,5 +1,6 @@
 import ArgumentParser
 import Forked
+import ForkedGit
 import ForkedSchema
 import ForkedStore
 
@@ -12,7 +13,7 @@ public enum Program {
     let arguments = (isDriver ? ["merge-driver"] : []) + CommandLine.arguments.dropFirst()
     let status = run(arguments, on: console)
     console.close()
-    Process.exit(status == .interrupted ? Process.interruptedStatus : status.rawValue)
+    Machine.exit(status == .interrupted ? Process.interruptedStatus : status.rawValue)
   }
 
   /// The commands that git runs for files of any name.

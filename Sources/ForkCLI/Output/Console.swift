@@ -1,6 +1,5 @@
 import ForkedGit
 import ForkedStore
-import Glibc
 import Synchronization
 
 /// The output of the program: data on standard output, messages on standard error.
@@ -11,26 +10,26 @@ final class Console: Sendable {
   fileprivate struct State {
     var outputStyle = OutputStyle()
     var pending: [UInt8] = []
-    var meter = ProgressMeter(delay: getenv("GIT_PROGRESS_DELAY").map { String(cString: $0) })
-    /// The value of `errno` of the first failed write; nothing more is written after it.
-    var failure: Int32?
+    var meter = ProgressMeter(delay: Machine.variable("GIT_PROGRESS_DELAY"))
+    /// The first failed write; nothing more is written after it.
+    var failure: SystemFailure?
     /// The program that shows the output page by page; nil: none does.
     var pager: Pager?
   }
 
   /// The descriptor of standard output.
-  let output = STDOUT_FILENO
+  let output = ByteStream.output.descriptor
   private let state = Mutex(State())
-  private let outputIsTerminal = isatty(STDOUT_FILENO) == 1
-  private let errorIsTerminal = isatty(STDERR_FILENO) == 1
+  private let outputIsTerminal = ByteStream.output.isTerminal
+  private let errorIsTerminal = ByteStream.errors.isTerminal
   /// True if the terminal supports cursor movement and colors.
   private let terminalIsCapable: Bool
   private let environmentAllowsColor: Bool
 
   init() {
-    signal(SIGPIPE, SIG_IGN)
-    terminalIsCapable = getenv("TERM").map { strcmp($0, "dumb") != 0 } ?? true
-    environmentAllowsColor = getenv("NO_COLOR").map { $0.pointee == 0 } ?? true
+    Signals.ignoreBrokenPipes()
+    terminalIsCapable = Machine.variable("TERM") != "dumb"
+    environmentAllowsColor = Machine.variable("NO_COLOR")?.isEmpty ?? true
   }
 
   /// The output style of the command.
@@ -56,9 +55,9 @@ final class Console: Sendable {
   func show(_ progress: Progress) {
     guard errorIsTerminal, terminalIsCapable else { return }
     let line = state.withLock { state in
-      state.outputStyle.isQuiet ? nil : state.meter.drawing(progress, now: Process.ticks())
+      state.outputStyle.isQuiet ? nil : state.meter.drawing(progress, now: Machine.ticks())
     }
-    if let line { _ = Self.writeAll(line, to: STDERR_FILENO) }
+    if let line { _ = Self.writeAll(line, to: .errors) }
   }
 
   /// Prints a message on standard error.
@@ -74,10 +73,10 @@ final class Console: Sendable {
       lines += line
       if line.last != 0x0A { lines.append(0x0A) }
       guard lines.count >= Self.manyBytes else { continue }
-      _ = Self.writeAll(lines, to: STDERR_FILENO)
+      _ = Self.writeAll(lines, to: .errors)
       lines.removeAll(keepingCapacity: true)
     }
-    _ = Self.writeAll(lines, to: STDERR_FILENO)
+    _ = Self.writeAll(lines, to: .errors)
   }
 
   /// A number of bytes that are written at once.
@@ -121,8 +120,7 @@ final class Console: Sendable {
     else { return }
     state.withLock { state in
       state.flush()
-      dup2(pager.input, STDOUT_FILENO)
-      _ = Glibc.close(pager.input)
+      ByteStream.output.adopt(ByteStream(pager.input))
       state.pager = pager
     }
   }
@@ -137,13 +135,13 @@ final class Console: Sendable {
   }
 
   /// True if nobody reads the output any more.
-  var isClosed: Bool { state.withLock { $0.failure == EPIPE } }
+  var isClosed: Bool { state.withLock { $0.failure?.isOfBrokenPipe == true } }
 
   /// Writes all pending output, and waits until the user quits the pager.
   func close() {
     flush()
     guard let pager = state.withLock({ $0.pager }) else { return }
-    _ = Glibc.close(STDOUT_FILENO)
+    ByteStream.output.close()
     pager.wait()
   }
 
@@ -152,12 +150,12 @@ final class Console: Sendable {
   /// - Throws: an error of kind `inputOutput` if some output could not be written, except to a broken pipe.
   func finish() throws(StoreError) {
     flush()
-    guard let failure = state.withLock({ $0.failure }), failure != EPIPE else { return }
-    if failure == EINTR {
+    guard let failure = state.withLock({ $0.failure }), !failure.isOfBrokenPipe else { return }
+    if failure.isInterrupted {
       throw StoreError(.interrupted, "interrupted while printing; all else was done")
     }
     var error = StoreError(
-      errno: failure, "cannot write to", "standard output", missing: .inputOutput)
+      failure, "cannot write to", "standard output", missing: .inputOutput)
     error.message += "; all else was done"
     throw error
   }
@@ -182,15 +180,14 @@ final class Console: Sendable {
 }
 
 extension Console {
-  /// Writes all bytes, and returns nil, or the value of `errno` if that fails.
-  fileprivate static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Int32? {
+  /// Writes all bytes, and returns nil, or the failure if there is one.
+  fileprivate static func writeAll(_ bytes: [UInt8], to stream: ByteStream) -> SystemFailure? {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        rest = rest.dropFirst(count)
-      } else if errno != EINTR || Process.isInterrupted {
-        return errno
+      do throws(SystemFailure) {
+        rest = rest.dropFirst(try stream.write(rest))
+      } catch {
+        if !error.isInterrupted || Process.isInterrupted { return error }
       }
     }
     return nil
@@ -200,12 +197,12 @@ extension Console {
 extension Console.State {
   fileprivate mutating func clearMeter() {
     guard meter.isDrawn else { return }
-    _ = Console.writeAll(ProgressMeter.clearing, to: STDERR_FILENO)
+    _ = Console.writeAll(ProgressMeter.clearing, to: .errors)
     meter.forget()
   }
 
   fileprivate mutating func flush() {
-    if failure == nil { failure = Console.writeAll(pending, to: STDOUT_FILENO) }
+    if failure == nil { failure = Console.writeAll(pending, to: .output) }
     pending.removeAll(keepingCapacity: true)
   }
 }

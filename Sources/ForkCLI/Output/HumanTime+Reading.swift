@@ -1,5 +1,5 @@
 import ForkedStore
-import Glibc
+import ForkedGit
 
 extension HumanTime {
   private static let units: [String: Int64] = [
@@ -37,23 +37,18 @@ extension HumanTime {
     guard let day = halves.first.flatMap({ numbers($0, "-") }), day.count == 3,
       1...12 ~= day[1], 1...31 ~= day[2], 1900...9999 ~= day[0]
     else { return nil }
-    var parts = tm()
-    parts.tm_year = Int32(day[0] - 1900)
-    parts.tm_mon = Int32(day[1] - 1)
-    parts.tm_mday = Int32(day[2])
+    var date = CalendarTime(year: day[0], month: day[1], day: day[2])
     guard let clock = halves.dropFirst().first else {
-      if endsDay { (parts.tm_hour, parts.tm_min, parts.tm_sec) = (23, 59, 59) }
-      return Process.seconds(ofLocal: parts)
+      if endsDay { (date.hour, date.minute, date.second) = (23, 59, 59) }
+      return date.secondsOfLocal
     }
     let zoneStart = clock.firstIndex { "Z+-".contains($0) } ?? clock.endIndex
     guard let time = numbers(clock[..<zoneStart], ":"), 2...3 ~= time.count,
       0...23 ~= time[0], 0...59 ~= time[1], 0...60 ~= time.last ?? 0
     else { return nil }
-    parts.tm_hour = Int32(time[0])
-    parts.tm_min = Int32(time[1])
-    parts.tm_sec = time.count == 3 ? Int32(time[2]) : 0
-    guard zoneStart < clock.endIndex else { return Process.seconds(ofLocal: parts) }
-    return zone(clock[zoneStart...]).map { Int64(timegm(&parts)) - $0 }
+    (date.hour, date.minute, date.second) = (time[0], time[1], time.count == 3 ? time[2] : 0)
+    guard zoneStart < clock.endIndex else { return date.secondsOfLocal }
+    return zone(clock[zoneStart...]).map { date.secondsOfUniversal - $0 }
   }
 
   /// The seconds east of Greenwich of a zone like `Z`, `+01:00` or `-0130`.

@@ -1,6 +1,5 @@
 import Forked
 import ForkedGit
-import Glibc
 
 /// The work of a ``GitExchange`` on its thread.
 struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
@@ -42,7 +41,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
       user: gitEnvironment.user,
       host: gitEnvironment.host, clock: now, offsetMinutes: gitEnvironment.offsetMinutes,
       random: random,
-      sleep: { nanoseconds in usleep(UInt32(clamping: nanoseconds / 1_000)) },
+      sleep: Machine.pause,
       lockTimeout: gitEnvironment.lockTimeout,
       isInterrupted: { [signal] in signal.isEnded },
       report: { [ledger] in ledger.enter($0) })

@@ -1,6 +1,5 @@
 import ForkedGit
 import ForkedSchema
-import Glibc
 
 /// The state of everything that `fork` and git need to merge documents.
 public struct DoctorReport: Report {
@@ -89,19 +88,12 @@ extension DoctorReport {
         "program", .problem, "\(name), not in PATH, so git cannot run it",
         fix: "add its directory to PATH")
     }
-    if Self.isOtherProgram(program) {
+    if FileSystem.isRunning(program) == false {
       add(
         "program", .note, "\(name); the first '\(programName)' in PATH, \(program), is another one")
     } else {
       add("program", .ok, "\(name), \(program)")
     }
-  }
-
-  /// Returns true if a file is not that of this process; false where the system does not tell.
-  private static func isOtherProgram(_ path: String) -> Bool {
-    var (file, own) = (stat(), stat())
-    guard stat(path, &file) == 0, stat("/proc/self/exe", &own) == 0 else { return false }
-    return file.st_ino != own.st_ino || file.st_dev != own.st_dev
   }
 
   private mutating func examine(_ store: DocumentStore, _ readFile: (String) throws -> [UInt8]?) {
@@ -215,7 +207,7 @@ extension Environment {
   /// The first executable file of that name in PATH.
   func inSearchPath(_ name: String) -> String? {
     (variables["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first {
-      access($0, X_OK) == 0
+      Machine.isExecutable($0)
     }
   }
 }

@@ -1,6 +1,5 @@
 import Forked
 public import ForkedGit
-import Glibc
 
 /// The environment of the process, as far as commands may know it.
 ///
@@ -84,9 +83,8 @@ public struct Environment: Sendable {
 extension Environment {
   /// The machine's wall clock: nanoseconds since 1970-01-01 00:00 UTC.
   public static func wallClock() -> Int64 {
-    var time = timespec()
-    clock_gettime(CLOCK_REALTIME, &time)
-    return HybridTime(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec)).nanoseconds
+    let time = Machine.time()
+    return HybridTime(seconds: time.seconds, nanoseconds: time.nanoseconds).nanoseconds
   }
 }
 

@@ -2,7 +2,6 @@ public import Forked
 import ForkedDocument
 import ForkedGit
 public import FoundationEssentials
-import Glibc
 
 extension GitRepository {
   /// Merges a branch into another one: no change, a fast-forward, or a commit with two parents.
@@ -91,7 +90,7 @@ extension GitEnvironment {
       variables: variables, workingDirectory: "/", user: user, host: host,
       clock: { Environment.wallClock() }, offsetMinutes: offsetMinutes,
       random: { .random(in: .min ... .max) },
-      sleep: { nanoseconds in usleep(UInt32(clamping: nanoseconds / 1_000)) },
+      sleep: Machine.pause,
       lockTimeout: lockTimeout)
   }
 }

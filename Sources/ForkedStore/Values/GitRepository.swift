@@ -1,7 +1,6 @@
 public import Forked
 public import ForkedGit
 public import FoundationEssentials
-import Glibc
 
 /// A document in a git repository as a Swift value.
 ///
@@ -217,11 +216,6 @@ public struct GitEnvironment: Sendable {
     let process = ProcessInfo.processInfo
     return GitEnvironment(
       variables: process.environment, user: process.userName, host: process.hostName,
-      offsetMinutes: localOffset)
-  }
-
-  private static func localOffset(at seconds: Int64) -> Int {
-    var (time, parts) = (time_t(seconds), tm())
-    return localtime_r(&time, &parts) == nil ? 0 : parts.tm_gmtoff / 60
+      offsetMinutes: Machine.offsetMinutes)
   }
 }

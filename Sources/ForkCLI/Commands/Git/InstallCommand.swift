@@ -1,4 +1,5 @@
 import ArgumentParser
+import ForkedGit
 import ForkedStore
 
 /// `fork install`
@@ -120,7 +121,7 @@ struct UninstallCommand: Command {
     guard let bytes = try Process.readIfThere(note.path) else { return false }
     if try note.isTracked(in: store) || bytes != TeamNote.contents { return true }
     try Process.remove(note.path)
-    Process.removeIfEmpty(note.directory)
+    FileSystem.removeIfEmpty(note.directory)
     return false
   }
 

@@ -1,0 +1,125 @@
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+/// The machine, and this process on it.
+package enum Machine {
+  /// The wall clock: the time since 1970-01-01 00:00 UTC.
+  package static func time() -> (seconds: Int64, nanoseconds: Int64) {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return (Int64(time.tv_sec), Int64(time.tv_nsec))
+  }
+
+  /// The nanoseconds of a monotonic clock.
+  package static func ticks() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+
+  /// Sleeps for that many nanoseconds, or until a signal comes.
+  package static func pause(nanoseconds: UInt64) {
+    var time = timespec(
+      tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    nanosleep(&time, nil)
+  }
+
+  /// Minutes of the local time zone east of Greenwich, at that many seconds since 1970.
+  package static func offsetMinutes(at seconds: Int64) -> Int {
+    var (time, parts) = (time_t(seconds), tm())
+    return localtime_r(&time, &parts) == nil ? 0 : parts.tm_gmtoff / 60
+  }
+
+  /// The environment variables.
+  package static func variables() -> [String: String] {
+    var variables: [String: String] = [:]
+    var next = environ
+    while let entry = next.pointee {
+      let text = String(cString: entry)
+      if let sign = text.utf8.firstIndex(of: UInt8(ascii: "=")) {
+        variables[String(text[..<sign])] = String(text[sign...].dropFirst())
+      }
+      next += 1
+    }
+    return variables
+  }
+
+  /// An environment variable; nil if it is not set.
+  package static func variable(_ name: String) -> String? {
+    getenv(name).map { String(cString: $0) }
+  }
+
+  /// The working directory.
+  package static func workingDirectory() -> String {
+    guard let path = getcwd(nil, 0) else { return "/" }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Changes the working directory.
+  package static func changeDirectory(to path: String) throws(SystemFailure) {
+    guard chdir(path) == 0 else { throw SystemFailure() }
+  }
+
+  /// The name of the user.
+  package static func userName() -> String {
+    guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "unknown" }
+    return String(cString: name)
+  }
+
+  /// The name of the machine.
+  package static func hostName() -> String {
+    var name = [CChar](repeating: 0, count: 256)
+    guard gethostname(&name, name.count - 1) == 0 else { return "localhost" }
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// True if a file may be run.
+  package static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
+
+  /// Ends the process.
+  package static func exit(_ status: Int32) -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(status)
+    #else
+      Glibc.exit(status)
+    #endif
+  }
+}
+
+/// A date and a time of day.
+package struct CalendarTime {
+  /// The date: the month and the day begin with 1.
+  package var (year, month, day): (Int, Int, Int)
+  /// The time of day.
+  package var (hour, minute, second) = (0, 0, 0)
+
+  /// Creates the beginning of a day.
+  package init(year: Int, month: Int, day: Int) {
+    (self.year, self.month, self.day) = (year, month, day)
+  }
+
+  /// The seconds since 1970 in the local time zone.
+  package var secondsOfLocal: Int64 {
+    var parts = parts
+    parts.tm_isdst = -1
+    return Int64(mktime(&parts))
+  }
+
+  /// The seconds since 1970 in universal time.
+  package var secondsOfUniversal: Int64 {
+    var parts = parts
+    return Int64(timegm(&parts))
+  }
+
+  private var parts: tm {
+    var parts = tm()
+    (parts.tm_year, parts.tm_mon) = (Int32(year - 1900), Int32(month - 1))
+    parts.tm_mday = Int32(day)
+    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+    return parts
+  }
+}
