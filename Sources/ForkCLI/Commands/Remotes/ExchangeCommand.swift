@@ -10,7 +10,7 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       Exchanges the main fork and all forks that both sides have or had. A fork that was deleted on one side is \
       deleted on the other, unless it has changed there since; one that is checked out stays, but is not pushed. Use \
       --fork or --all to add forks that only one side has. A fork with conflicts is not changed; the others are \
-      exchanged, and the exit status is 1.
+      exchanged, and the exit status is 1. Remotes are reached by git, version 2.32 or later.
       """)
 
   @Argument(
