@@ -269,7 +269,8 @@ import ForkedGitTestSupport
     let open = try TransactionJournal.Open(journal, in: setting.repository)
     let count = try setting.repository.recoverTransactions(
       options: .init(environment: setting.sandbox.environment), timeout: .seconds(1))
-    #expect(count == 0 && setting.repository.leftovers(now: 0).count == 1)
+    #expect(count == 0 && setting.repository.leftovers(now: 0).isEmpty)
+    #expect(Files.names(in: TransactionJournal.directory(in: setting.repository)).count == 1)
     open.erase()
   }
 }

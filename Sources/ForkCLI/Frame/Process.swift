@@ -142,14 +142,6 @@ extension Process {
     }
   }
 
-  /// Removes a file.
-  static func remove(_ path: String) throws(StoreError) {
-    do throws(SystemFailure) {
-      try FileSystem.remove(path)
-    } catch {
-      throw StoreError(error, "cannot remove", path, missing: .notFound)
-    }
-  }
 }
 
 extension Environment {

@@ -210,16 +210,22 @@ public final class Configuration {
     try ConfigurationEdit(of: path(of: scope)).run(keepingFile: scope == .local, body)
   }
 
-  /// Puts a file that git is configured by, such as `.gitattributes`, in place of what it held: whole, or not at all.
+  /// The contents of a file that git is configured by, such as the user's attributes file; nil if there is none. Links
+  /// are followed, as by git: the file is the user's.
+  public func file(_ path: String) throws(GitError) -> [UInt8]? { try Files.read(path) }
+
+  /// Puts such a file in place of what it held: whole, or not at all.
   ///
   /// - Parameters:
+  ///   - old: the contents that the caller saw; nil: there was no such file.
   ///   - bytes: the new contents; nil: there is no such file any more.
   ///   - scope: the scope that the file belongs to.
-  /// - Throws: kind `locked` where another process writes the configuration; `io`, `permission`.
+  /// - Throws: kind `raceLost` if the file has other contents now; `locked` where another process writes the
+  ///   configuration; `io`, `permission`.
   public func replaceFile(
-    _ path: String, with bytes: [UInt8]?, in scope: ConfigurationScope
+    _ path: String, _ old: [UInt8]?, with bytes: [UInt8]?, in scope: ConfigurationScope
   ) throws(GitError) {
-    try ConfigurationEdit(of: self.path(of: scope)).replace(path, with: bytes)
+    try ConfigurationEdit(of: self.path(of: scope)).replace(path, old, with: bytes)
   }
 
   private func path(of scope: ConfigurationScope) throws(GitError) -> String {
@@ -260,15 +266,18 @@ public final class Configuration {
   private func entries(
     in scope: ConfigurationScope
   ) throws(GitError) -> [(name: String, value: String)] {
-    let file = try self.file(of: scope)
+    try Self.entries(of: file(of: scope)).map { (name: $0.key, value: $0.value) }
+  }
+
+  static func entries(of file: Handle) throws(GitError) -> [(key: String, value: String)] {
     let iterator = try Handle.make(
       "git_config_iterator_glob_new", release: git_config_iterator_free
     ) { git_config_iterator_glob_new($0, file.pointer, nil) }
-    var (entry, found) = (UnsafeMutablePointer<git_config_entry>?.none, [(String, String)]())
-    while git_config_next(&entry, iterator.pointer) == 0, let entry {
-      found.append(
-        (String(cString: entry.pointee.name), entry.pointee.value.map { String(cString: $0) } ?? "")
-      )
+    var entry: UnsafeMutablePointer<git_config_entry>?
+    var found: [(key: String, value: String)] = []
+    while git_config_next(&entry, iterator.pointer) == 0, let entry = entry?.pointee {
+      guard let name = entry.name else { continue }
+      found.append((String(cString: name), entry.value.map { String(cString: $0) } ?? ""))
     }
     return found
   }
@@ -311,10 +320,7 @@ extension LocalRepository {
   ///
   /// The corresponding C function is `git_attr_get`.
   public func attributeState(_ name: String, of path: TreePath) throws(GitError) -> String {
-    var value: UnsafePointer<CChar>?
-    try check("git_attr_get", context: path.description) {
-      git_attr_get(&value, handle.pointer, 0, path.cString, name)
-    }
+    let value = try attributeValue(name, of: path)
     switch git_attr_value(value) {
     case GIT_ATTR_VALUE_TRUE: return "set"
     case GIT_ATTR_VALUE_FALSE: return "unset"
@@ -332,9 +338,22 @@ extension LocalRepository {
     return String(cString: value)
   }
 
+  /// The first attributes file of a path that is a symbolic link; nil if none is.
+  func linkedAttributes(of path: TreePath) throws(GitError) -> TreePath? {
+    guard let workTreePath else { return nil }
+    let files = WorkTreeFiles(root: workTreePath)
+    for attributes in path.attributesFiles {
+      if case .link = try files.presence(of: attributes) { return attributes }
+    }
+    return nil
+  }
+
   private func attributeValue(
     _ name: String, of path: TreePath
   ) throws(GitError) -> UnsafePointer<CChar>? {
+    if let link = try linkedAttributes(of: path), let workTreePath {
+      throw .linked(link, in: workTreePath)
+    }
     var value: UnsafePointer<CChar>?
     try check("git_attr_get", context: path.description) {
       git_attr_get(&value, handle.pointer, 0, path.cString, name)

@@ -37,9 +37,14 @@ struct ConfigurationEdit {
 
   /// Puts another file that git is configured by in place of what it held, under the same lock.
   ///
-  /// - Parameter bytes: nil: there is no such file any more.
-  func replace(_ other: String, with bytes: [UInt8]?) throws(GitError) {
+  /// - Parameters:
+  ///   - old: The contents that the caller saw; nil: there was no such file.
+  ///   - bytes: nil: there is no such file any more.
+  func replace(_ other: String, _ old: [UInt8]?, with bytes: [UInt8]?) throws(GitError) {
     try locked { _, _ throws(GitError) in
+      guard try Files.read(other) == old else {
+        throw GitError(.raceLost, "the file was changed meanwhile", context: other)
+      }
       guard let bytes else { return try Files.remove(other) }
       try Files.makeParent(of: other)
       try WholeFile.replace(other, with: bytes, through: path)

@@ -20,6 +20,8 @@ public struct GitError: Error, Hashable, Sendable {
     case locked
     /// The repository belongs to another user.
     case ownership
+    /// The repository was found, but is to be used only if it is named.
+    case unnamedRepository
     /// A ref names nothing any more, although it was not deleted.
     case damagedReference(DamagedReference)
     /// These paths have uncommitted changes that would be overwritten.

@@ -113,7 +113,7 @@ extension LocalRepository {
 extension LocalRepository {
   /// Runs a hook that inspects a version before its commit is made, with the version's tree as the index.
   ///
-  /// - Throws: Kind `refused` if the hook fails, or changes the index; `notFound` if git is not installed.
+  /// - Throws: Kind `refused` if the hook fails, changes the index, or commits; `notFound` if git is not installed.
   public func run(_ hook: Hook, inspecting tree: ObjectID) throws(GitError) {
     guard try runs(hook) else { return }
     try storeObjects()
@@ -122,12 +122,26 @@ extension LocalRepository {
     defer { for file in [path, path + ".lock"] { unlink(file) } }
     let variables = ["GIT_INDEX_FILE": path]
     _ = try git(["read-tree", tree.hex], variables)
+    let head = try heldCommit()
     try run(hook, variables: variables)
+    if let now = try heldCommit(), now != head {
+      throw GitError(
+        .refused,
+        "the hook '\(hook.rawValue)' made a version itself, \(now.hex.prefix(10)); nothing else was changed")
+    }
     let after = try git(["write-tree"], variables)
     guard after.prefix(while: { !$0.isWhitespace }) == tree.hex else {
       throw GitError(
         .refused, "the hook '\(hook.rawValue)' changed the index, which only 'git commit' supports")
     }
+  }
+
+  /// The commit of the current fork on the disk, if this process holds its work tree, so that only a hook can update it.
+  private func heldCommit() throws(GitError) -> ObjectID? {
+    guard let name = try symbolicHead().map(ReferenceName.init(unchecked:)),
+      let fork = name.fork, transaction?.holdsWorkTree(of: fork) == true
+    else { return nil }
+    return try namedObject(name)
   }
 
   /// Runs the hooks that change and verify a commit message.

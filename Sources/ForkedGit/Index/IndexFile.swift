@@ -17,6 +17,18 @@ final class IndexFile {
     format = try bytes.map { bytes throws(GitError) in try IndexFormat(bytes) } ?? IndexFormat()
   }
 
+  /// Verifies the checksum. One of zeros means that git wrote none (`index.skipHash`).
+  ///
+  /// - Throws: Kind `invalid` if the file has changed since it was written.
+  func verifyChecksum() throws(GitError) {
+    guard let bytes = try Files.read(path), bytes.count >= ObjectID.byteCount else { return }
+    let stated = bytes.suffix(ObjectID.byteCount)
+    if stated.allSatisfy({ $0 == 0 }) { return }
+    guard stated.elementsEqual(SHA1.hash(Array(bytes.dropLast(ObjectID.byteCount)))) else {
+      throw GitError(.invalid, "git's index is damaged: its checksum is another one")
+    }
+  }
+
   /// The entry at a path; nil if there is none, or only unmerged ones.
   func entry(at path: TreePath) -> IndexEntry? {
     if let change = changes[path] { return change }
@@ -38,6 +50,19 @@ final class IndexFile {
     let seconds = entry.numbers[IndexEntry.Field.modifiedSeconds.rawValue]
     let nanoseconds = entry.numbers[IndexEntry.Field.modifiedNanoseconds.rawValue]
     return (Int(seconds), Int(nanoseconds)) < (timestamp.tv_sec, timestamp.tv_nsec)
+  }
+
+  /// The second at which the index was written; 0 if there is none.
+  var seconds: Int { timestamp?.tv_sec ?? 0 }
+
+  /// The files of the old index, in order, that were written in that second or later.
+  func entries(writtenSince seconds: Int) -> some Sequence<(path: TreePath, entry: IndexEntry)> {
+    format.starts.lazy.filter { [format] start in
+      // The modification time is the third number.
+      Int(format.number(at: start + 8)) >= seconds && format.stage(at: start) == 0
+    }.map { [format] start in
+      (TreePath(bytes: Array(format.name(at: start))), format.entry(at: start))
+    }.filter { $0.1.value.mode.isRegularFile && !$0.1.skipsWorkTree }
   }
 
   func remove(_ path: TreePath) { changes[path] = .some(nil) }

@@ -169,6 +169,7 @@ struct IndexEntry {
   enum Field: Int {
     case modifiedSeconds = 2
     case modifiedNanoseconds = 3
+    case inode = 5
     case mode = 6
     case size = 9
   }

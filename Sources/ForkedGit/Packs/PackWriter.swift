@@ -34,10 +34,9 @@ struct PackWriter {
       let total = pending.order.count
       let checksum = try writePack(to: temporary, sync) { report("writing objects", $0, total) }
       let index = PackIndex(entries: entries, packChecksum: checksum).bytes
-      try Files.write(index, to: temporary + ".idx", sync: durability(of: .packMetadata))
+      try Files.write(index, to: temporary + ".idx", mode: 0o444, sync: durability(of: .packMetadata))
       let name = directory + "pack-" + checksum.map(Self.hex).joined()
       for (from, to) in [(temporary, name + ".pack"), (temporary + ".idx", name + ".idx")] {
-        chmod(from, 0o444)
         guard rename(from, to) == 0 else { throw .system("rename", path: to) }
       }
       try sync.directory(of: name)
@@ -52,8 +51,7 @@ struct PackWriter {
   private mutating func writePack(
     to path: String, _ sync: DiskSync, _ report: (Int) -> Void
   ) throws(GitError) -> [UInt8] {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system("open", path: path) }
+    let descriptor = try Files.create(path, mode: 0o444)
     defer { close(descriptor) }
     var file = ChecksummedFile(descriptor, path: path)
     try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))

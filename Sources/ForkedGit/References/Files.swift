@@ -4,10 +4,9 @@ import Glibc
 enum Files {
   /// Creates a file that must not exist yet.
   static func write(
-    _ bytes: [UInt8], to path: String, sync: DiskSync = .none
+    _ bytes: [UInt8], to path: String, mode: mode_t = 0o666, sync: DiskSync = .none
   ) throws(GitError) {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw .system("open", path: path) }
+    let descriptor = try create(path, mode: mode)
     do throws(GitError) {
       try write(bytes, to: descriptor, path: path)
       try sync.file(descriptor, path: path)
@@ -17,6 +16,14 @@ enum Files {
       throw error
     }
     close(descriptor)
+  }
+
+  /// Opens a file for writing that must not exist yet.
+  static func create(_ path: String, mode: mode_t) throws(GitError) -> Int32 {
+    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
+    guard descriptor >= 0 else { throw .system("open", path: path) }
+    SharedAccess.adjust(path, descriptor)
+    return descriptor
   }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitError) {
@@ -36,9 +43,10 @@ enum Files {
 
   /// Appends bytes to a file, in one piece.
   static func append(_ bytes: [UInt8], to path: String) throws(GitError) {
-    let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o644)
+    let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .system("open", path: path) }
     defer { close(descriptor) }
+    SharedAccess.adjust(path, descriptor)
     try write(bytes, to: descriptor, path: path)
   }
 
@@ -135,7 +143,10 @@ enum Files {
       isMade = mkdir(parent, 0o777) == 0
     }
     guard isMade || errno == EEXIST else { throw .system("mkdir", path: parent) }
-    if isMade { try sync.directory(of: parent) }
+    if isMade {
+      SharedAccess.adjust(parent)
+      try sync.directory(of: parent)
+    }
     return isMade
   }
 

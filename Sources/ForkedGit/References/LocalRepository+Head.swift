@@ -93,7 +93,8 @@ extension LocalRepository {
     return forks
   }
 
-  /// The git directory and the directory of each work tree, with a slash at their ends.
+  /// The git directory and the directory of each work tree, with a slash at their ends. Those that were removed do not
+  /// count.
   func workTrees() throws(GitError) -> [(gitDirectory: String, path: String)] {
     var found: [(String, String)] = []
     if gitDirectory == commonDirectory {
@@ -101,11 +102,25 @@ extension LocalRepository {
     } else if commonDirectory.hasSuffix("/.git/") {
       found.append((commonDirectory, String(commonDirectory.dropLast(5))))
     }
-    for name in Files.names(in: commonDirectory + "worktrees") {
+    for tree in try linkedWorkTrees() where !tree.isPrunable {
+      found.append((tree.gitDirectory, tree.path))
+    }
+    return found
+  }
+
+  /// The linked work trees whose directories are gone: `git worktree prune` forgets them. One that is locked may be on
+  /// a disk that is away.
+  ///
+  /// Source: git-worktree(1), `prune` and `lock`.
+  public func prunableWorkTrees() throws(GitError) -> [(gitDirectory: String, path: String)] {
+    try linkedWorkTrees().filter(\.isPrunable).map { ($0.gitDirectory, $0.path) }
+  }
+
+  private func linkedWorkTrees() throws(GitError) -> [LinkedWorkTree] {
+    var found: [LinkedWorkTree] = []
+    for name in Files.names(in: commonDirectory + "worktrees").sorted() {
       let directory = commonDirectory + "worktrees/\(name)/"
-      guard let link = try Files.read(directory + "gitdir") else { continue }
-      let path = String(decoding: link, as: UTF8.self).prefix { !$0.isNewline }
-      found.append((directory, String(path.hasSuffix("/.git") ? path.dropLast(4) : path)))
+      if let tree = try LinkedWorkTree(gitDirectory: directory) { found.append(tree) }
     }
     return found
   }
@@ -128,4 +143,26 @@ extension LocalRepository {
     guard text.hasPrefix("ref:") else { return nil }
     return String(text.dropFirst(4).drop { $0 == " " })
   }
+}
+
+/// A linked work tree, as the git directory tells it.
+private struct LinkedWorkTree {
+  /// Its git directory, with a slash at its end.
+  let gitDirectory: String
+  /// The file in the work tree that names the git directory.
+  private let link: String
+
+  /// Reads the place of a work tree; nil if the directory names none.
+  init?(gitDirectory: String) throws(GitError) {
+    guard let bytes = try Files.read(gitDirectory + "gitdir") else { return nil }
+    let text = String(String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline })
+    guard !text.isEmpty else { return nil }
+    self.gitDirectory = gitDirectory
+    link = text.hasPrefix("/") ? text : gitDirectory + text
+  }
+
+  /// The work tree's directory, with a slash at its end.
+  var path: String { String(link.hasSuffix("/.git") ? link.dropLast(4) : link[...]) }
+
+  var isPrunable: Bool { !Files.exists(link) && !Files.exists(gitDirectory + "locked") }
 }

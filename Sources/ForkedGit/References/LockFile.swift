@@ -12,7 +12,7 @@ final class LockFile {
 
   private static let marker = Array("fork lock\n".utf8)
   /// The mode that marks a lock whose contents were lost in a power cut: modes are written with names.
-  private static let markedMode: mode_t = S_ISVTX | 0o644
+  private static let markedMode: mode_t = S_ISVTX | 0o666
 
   /// Waits for the lock; not longer than two seconds for the same one of another program.
   ///
@@ -121,6 +121,14 @@ final class LockFile {
     close(file.descriptor)
     if cause == EEXIST { return nil }
     throw .system("link", path: path + ".lock", errno: cause)
+  }
+
+  /// True if a file is a lock or a journal of a process of this program that runs.
+  static func isHeld(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
   }
 
   /// True if a lock is one of this program and its process is gone.

@@ -16,13 +16,14 @@ struct UnnamedFile {
   ///   - path: The file's later neighbor or name.
   ///   - temporary: The temporary name, if one is needed; nil for one that git does not take for a ref.
   init(
-    beside path: String, mode: mode_t = 0o644, elseAt temporary: String? = nil
+    beside path: String, mode: mode_t = 0o666, elseAt temporary: String? = nil
   ) throws(GitError) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let directory = slash.map { String(path[...$0]) } ?? "."
     let unnamed = open(directory, Self.flag | O_RDWR | O_CLOEXEC, mode)
     if unnamed >= 0, access(Self.link(to: unnamed), F_OK) == 0 {
       (descriptor, self.temporary) = (unnamed, nil)
+      SharedAccess.adjust(directory, unnamed)
       return
     }
     if unnamed >= 0 { close(unnamed) }
@@ -30,6 +31,7 @@ struct UnnamedFile {
     descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .system("open", path: name) }
     self.temporary = name
+    SharedAccess.adjust(directory, descriptor)
   }
 
   /// Creates a file without a name; nil if the file system has no such files.

@@ -1,4 +1,5 @@
 import CLibgit2
+import Glibc
 
 extension LocalRepository {
   /// Opens the repository whose work tree or git directory is at exactly this path.
@@ -34,6 +35,7 @@ extension LocalRepository {
   ) throws(GitError) -> LocalRepository {
     guard let gitDirectory, !gitDirectory.isEmpty else {
       let found = try open(directory, flags: 0, options: options)
+      try found.refuseUnnamed(from: directory)
       try found.setWorkTree(workTree, relativeTo: directory)
       return found
     }
@@ -107,6 +109,27 @@ extension LocalRepository {
 
   private func refuseForeign(_ options: OpenOptions) throws(GitError) {
     try Ownership(configuration: settings, environment: options.environment).verify(self)
+  }
+
+  /// Refuses a repository that was only found because the working directory is inside its git directory, where the user
+  /// has asked for that: another repository may hold it as files, with a configuration that runs programs.
+  ///
+  /// Source: git-config(1), `safe.bareRepository`; git's `setup.c`.
+  private func refuseUnnamed(from directory: String) throws(GitError) {
+    guard try settings.valuesOutsideRepository("safe.bareRepository").last == "explicit" else {
+      return
+    }
+    let resolved = realpath(directory, nil)
+    defer { free(resolved) }
+    let place = resolved.map { String(cString: $0) } ?? directory
+    let isOfWorkTree =
+      gitDirectory.hasSuffix("/.git/")
+      || ["/.git/worktrees/", "/.git/modules/"].contains(where: gitDirectory.contains)
+    guard !isOfWorkTree, (place + "/").hasPrefix(gitDirectory) else { return }
+    throw GitError(
+      .unnamedRepository,
+      "this is inside a bare repository, which is used only if it is named (safe.bareRepository)",
+      context: gitDirectory)
   }
 
   /// True if libgit2 took the directory around a git directory for its work tree, since the configuration says nothing of it:

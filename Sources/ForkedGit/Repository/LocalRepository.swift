@@ -27,6 +27,9 @@ public final class LocalRepository {
   /// Called with each file that another program saved while a process that was killed replaced it.
   public var reportsSavedFile: (SavedFile) -> Void = { _ in }
 
+  /// Called with each file that was restored after a power cut had emptied it.
+  public var reportsRestoredFile: (TreePath) -> Void = { _ in }
+
   /// The hooks that run.
   public var hooks = HookPolicy.none
 
@@ -62,6 +65,7 @@ public final class LocalRepository {
       [settings] in git_repository_set_config(handle.pointer, settings.handle.pointer)
     }
     let common = String(cString: git_repository_commondir(handle.pointer))
+    SharedAccess.note(try SharedAccess(settings.string("core.sharedRepository")), below: common)
     objects = try ObjectDatabase(in: common + "objects/", pending: pending)
     try check("git_repository_set_odb") {
       [objects] in git_repository_set_odb(handle.pointer, objects.handle.pointer)

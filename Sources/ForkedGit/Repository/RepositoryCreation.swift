@@ -32,10 +32,14 @@ public final class RepositoryCreation {
   ) throws(GitError) {
     let directory = Self.gitDirectory(at: path, bare: bare)
     let marked = Self.mark(of: command, in: directory)
+    let settings = try Configuration.outsideRepository(environment: options.environment)
+    let access = try SharedAccess(settings.string("core.sharedRepository"))
+    SharedAccess.note(access, below: directory + "/")
     try Files.makeParent(of: marked)
+    SharedAccess.adjust(directory + "/")
     let mark = try LockFile(of: marked, timeout: .zero)
     do throws(GitError) {
-      try Self.makeFiles(in: directory, bare: bare, initialBranch)
+      try Self.makeFiles(in: directory, bare: bare, initialBranch, access)
       repository = try LocalRepository.open(at: path, options: options)
       let unlocked = repository.removeAbandonedLocks(andFiles: true)
       try repository.removeLogs(ofMissing: unlocked)
@@ -69,13 +73,13 @@ public final class RepositoryCreation {
 
 extension RepositoryCreation {
   private static func makeFiles(
-    in directory: String, bare: Bool, _ branch: String
+    in directory: String, bare: Bool, _ branch: String, _ access: SharedAccess?
   ) throws(GitError) {
     if Files.exists(directory + "/HEAD") { return }
     for part in ["hooks", "info", "objects/info", "objects/pack", "refs/heads", "refs/tags"] {
       try Files.makeParent(of: "\(directory)/\(part)/")
     }
-    try replace(directory + "/config", with: try configuration(in: directory, bare: bare))
+    try replace(directory + "/config", with: try configuration(in: directory, bare: bare, access))
     try replace(directory + "/HEAD", with: "ref: refs/heads/\(branch)\n")
   }
 
@@ -85,7 +89,7 @@ extension RepositoryCreation {
 
   /// The settings of a new repository, as `git init` makes them.
   private static func configuration(
-    in directory: String, bare: Bool
+    in directory: String, bare: Bool, _ access: SharedAccess?
   ) throws(GitError) -> String {
     let capabilities = try FileSystemCapabilities(of: directory)
     var lines = [
@@ -94,7 +98,9 @@ extension RepositoryCreation {
     if !bare { lines.append("logallrefupdates = true") }
     if !capabilities.hasLinks { lines.append("symlinks = false") }
     if capabilities.ignoresCase { lines.append("ignorecase = true") }
-    return "[core]\n" + lines.map { "\t\($0)\n" }.joined()
+    let core = "[core]\n" + lines.map { "\t\($0)\n" }.joined()
+    guard let access else { return core }
+    return core + "\tsharedrepository = \(access.recorded)\n[receive]\n\tdenyNonFastforwards = true\n"
   }
 }
 

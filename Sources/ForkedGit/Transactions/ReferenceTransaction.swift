@@ -47,6 +47,8 @@ public final class ReferenceTransaction {
   private var settings: [SettingUpdate] = []
   /// The work tree that shows each fork; nil if none does.
   private var workTrees: [Fork: HeldWorkTree?] = [:]
+  /// The repository object's own work tree, if it is held.
+  private var own: HeldWorkTree?
   private var isRenaming = false
   private let objectsBefore: Int
 
@@ -68,7 +70,7 @@ public final class ReferenceTransaction {
   }
 
   private func end() {
-    (updates, reads, heads, settings, workTrees) = ([:], [:], [], [], [:])
+    (updates, reads, heads, settings, workTrees, own) = ([:], [:], [], [], [:], nil)
   }
 }
 
@@ -122,8 +124,14 @@ extension ReferenceTransaction {
 
   /// Locks the work tree that shows a fork, if any: no other process of this program changes it before the commit.
   ///
-  /// - Throws: Kind `operationInProgress` or `locked`; `raceLost` if another fork was switched to meanwhile.
+  /// - Throws: Kind `operationInProgress` or `locked`; `raceLost` if another fork was switched to meanwhile, or the
+  ///   fork was updated since the transaction read it.
   public func holdWorkTree(of fork: Fork) throws { try hold(fork) }
+
+  /// Locks the repository object's own work tree, if it has one: HEAD, and the fork that it names, stay from then on.
+  ///
+  /// - Throws: Kind `operationInProgress` or `locked`; `raceLost` if the fork was updated since the transaction read it.
+  public func holdCurrentWorkTree() throws { try holdCurrent() }
 
   /// Deletes a fork that no work tree shows.
   ///
@@ -172,7 +180,7 @@ extension ReferenceTransaction {
   ///
   /// - Throws: Kind `editedDocuments`, `operationInProgress` or `locked`.
   public func switchHead(to fork: Fork, at tip: ObjectID, reason: String) throws {
-    let workTree = repository.isBare ? nil : try holdCurrent()
+    let workTree = try holdCurrent()
     let head = try repository.head()
     if head.fork == fork { return }
     let name = ReferenceName.branch(fork)
@@ -181,6 +189,7 @@ extension ReferenceTransaction {
     let created = updates[name]
     updates[name] = ReferenceUpdate(
       name: name, old: created.map(\.old) ?? tip, new: tip, entry: created?.entry)
+    if let left = head.fork { workTrees[left] = .some(nil) }
     workTrees[fork] = workTree
     heads.append(
       HeadUpdate(
@@ -226,24 +235,45 @@ extension ReferenceTransaction {
     guard try place.head().fork == fork else {
       throw GitError(.raceLost, "another fork is current now", context: fork.name)
     }
-    // Another process may have updated the fork while this one waited for the lock.
-    reads[.branch(fork)] = nil
+    try requireUnchanged(fork)
     let held = HeldWorkTree(update, of: place)
     workTrees[fork] = held
     return held
   }
 
-  /// Locks this repository object's work tree, whichever fork it shows.
+  /// Locks this repository object's work tree, whichever fork it shows; nil if it has none.
+  @discardableResult
   private func holdCurrent() throws -> HeldWorkTree? {
-    if options.isDryRun { return nil }
+    if options.isDryRun || repository.isBare { return nil }
+    if let own { return own }
     let update = try repository.beginWorkTreeUpdate(timeout: options.lockTimeout)
-    return HeldWorkTree(update, of: repository)
+    let held = HeldWorkTree(update, of: repository)
+    own = held
+    if let fork = try repository.head().fork {
+      try requireUnchanged(fork)
+      workTrees[fork] = held
+    }
+    return held
+  }
+
+  /// Verifies, under the lock of the work tree that shows a fork, that what the transaction read before still holds:
+  /// another process may have updated the fork while this one waited for the lock.
+  private func requireUnchanged(_ fork: Fork) throws {
+    let name = ReferenceName.branch(fork)
+    guard updates[name] == nil, let known = reads.removeValue(forKey: name),
+      try repository.target(of: name) != known
+    else { return }
+    throw GitError(.raceLost, "the fork was updated meanwhile", context: fork.name)
   }
 
   /// The repository, opened at the work tree that shows a fork; nil if none does.
   private func workTree(showing fork: Fork) throws(GitError) -> LocalRepository? {
     if !repository.isBare, try repository.head().fork == fork { return repository }
     guard let path = try repository.checkedOutForks()[fork] else { return nil }
+    guard Files.exists(path) else {
+      throw GitError(
+        .notFound, "the work tree that shows '\(fork.name)' is locked, and not there", context: path)
+    }
     return try LocalRepository.open(
       at: path, options: options.opening, sharingObjectsWith: repository)
   }
@@ -252,6 +282,11 @@ extension ReferenceTransaction {
     guard let commit else { return nil }
     return try repository.tree(ofCommit: commit)
   }
+}
+
+extension ReferenceTransaction {
+  /// True if the work tree that shows a fork is locked.
+  func holdsWorkTree(of fork: Fork) -> Bool { workTrees[fork].flatMap { $0 } != nil }
 }
 
 // MARK: - Committing
@@ -318,9 +353,12 @@ extension ReferenceTransaction {
     }
   }
 
-  /// Verifies that no work tree shows a fork, unless it is updated with the fork.
+  /// Verifies that no work tree shows a fork, unless it is updated with the fork. Where HEAD is switched to the fork, no
+  /// other HEAD may have been meanwhile.
   private func requireNotShown(_ name: ReferenceName) throws(GitError) {
-    guard let fork = name.fork, !isRenaming, workTrees[fork].flatMap({ $0 }) == nil else { return }
+    guard let fork = name.fork, !isRenaming else { return }
+    let isSwitched = heads.contains { $0.new == name }
+    guard isSwitched || !holdsWorkTree(of: fork) else { return }
     try repository.requireShownNowhere(fork)
   }
 

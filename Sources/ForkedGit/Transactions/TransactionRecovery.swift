@@ -42,7 +42,8 @@ extension LocalRepository {
   ) throws(GitError) -> LocalRepository {
     if workTree == workTreePath { return self }
     let other = try LocalRepository.open(at: workTree, options: options)
-    (other.keepsWaiting, other.reportsSavedFile) = (keepsWaiting, reportsSavedFile)
+    (other.keepsWaiting, other.reportsSavedFile, other.reportsRestoredFile) =
+      (keepsWaiting, reportsSavedFile, reportsRestoredFile)
     return other
   }
 

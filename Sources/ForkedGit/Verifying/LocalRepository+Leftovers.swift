@@ -7,7 +7,7 @@ public struct Leftover: Hashable, Sendable {
   public enum Kind: Sendable {
     /// A lock of this program whose process has ended.
     case abandonedLock
-    /// A lock of git's, or of a process that still runs: only the user can tell whether it is needed.
+    /// A lock of another program, such as git: only the user can tell whether it is needed.
     case foreignLock
     /// A file whose writing was not finished.
     case temporaryFile
@@ -22,6 +22,15 @@ public struct Leftover: Hashable, Sendable {
   public let kind: Kind
   /// The path of the file.
   public let path: String
+  /// The time at which the file changed, in nanoseconds since 1970: another file of that name is no leftover.
+  private let time: Int
+
+  fileprivate init(_ kind: Kind, _ path: String) {
+    (self.kind, self.path) = (kind, path)
+    var status = stat()
+    let isThere = lstat(path, &status) == 0
+    time = isThere ? status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec : 0
+  }
 }
 
 extension LocalRepository {
@@ -42,7 +51,7 @@ extension LocalRepository {
   ///   still write a younger one.
   public func leftovers(now: Int64) -> [Leftover] {
     var found = ((try? abandonedReplacements()) ?? []).flatMap(\.files).map {
-      Leftover(kind: .unfinishedReplacement, path: $0)
+      Leftover(.unfinishedReplacement, $0)
     }
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
     for directory in ["refs", "logs"] {
@@ -50,14 +59,15 @@ extension LocalRepository {
     }
     let journals = TransactionJournal.directory(in: self)
     for name in Files.names(in: journals) {
-      found.append(.init(kind: .unfinishedTransaction, path: journals + "/" + name))
+      let path = journals + "/" + name
+      if !LockFile.isHeld(path) { found.append(Leftover(.unfinishedTransaction, path)) }
     }
     for directory in ["objects", "objects/pack"].map({ commonDirectory + $0 }) {
       for name in Files.names(in: directory) where Self.isTemporary(name) {
         var status = stat()
         let path = directory + "/" + name
         if stat(path, &status) == 0, Int64(status.st_mtim.tv_sec) < now - 3600 {
-          found.append(.init(kind: .temporaryFile, path: path))
+          found.append(Leftover(.temporaryFile, path))
         }
       }
     }
@@ -131,10 +141,12 @@ extension LocalRepository {
     for (name, isDirectory) in Files.entries(in: directory) {
       let path = directory + "/" + name
       if UnnamedFile.isAbandoned(name) {
-        found.append(.init(kind: .temporaryFile, path: path))
+        found.append(Leftover(.temporaryFile, path))
       } else if name.hasSuffix(".lock") {
+        // A running process of this program releases its lock itself.
+        if LockFile.isHeld(path) { continue }
         let kind: Leftover.Kind = LockFile.isAbandoned(path) ? .abandonedLock : .foreignLock
-        found.append(.init(kind: kind, path: path))
+        found.append(Leftover(kind, path))
       } else if isDeep, isDirectory {
         collectLocks(in: path, isDeep: true, into: &found)
       }

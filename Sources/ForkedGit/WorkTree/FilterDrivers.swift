@@ -30,6 +30,8 @@ final class FilterDrivers {
   ) throws(GitError) -> Conversion? {
     guard let workTree = repository.workTreePath else { return nil }
     var conversion = Conversion(path: path)
+    // git does not follow a symbolic link to attributes, but libgit2 would.
+    if try repository.linkedAttributes(of: path) != nil { return conversion }
     conversion.encoding = try repository.attribute("working-tree-encoding", of: path)
     let driver = try repository.attribute("filter", of: path)
     if let driver, try isConfigured(driver) { conversion.driver = driver }
@@ -203,7 +205,7 @@ extension FilterDrivers {
 
 extension TreePath {
   /// The paths of the attributes files that may govern this path.
-  fileprivate var attributesFiles: [TreePath] {
+  var attributesFiles: [TreePath] {
     var (directory, files) = (parent, [TreePath]())
     while true {
       files.append(directory.appending(".gitattributes".utf8))

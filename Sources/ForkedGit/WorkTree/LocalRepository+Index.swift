@@ -84,7 +84,7 @@ extension LocalRepository {
 
   private var hasFilterDrivers: Bool {
     get throws(GitError) {
-      try !settings.entries(matching: #"^filter\..*\.(clean|process)$"#).isEmpty
+      try !settings.entries(of: "filter", named: ["clean", "process"]).isEmpty
     }
   }
 

@@ -2,7 +2,7 @@ import CLibgit2
 import Glibc
 
 /// The files of a work tree. No symbolic link is followed on the way to them.
-final class WorkTreeFiles {
+public final class WorkTreeFiles {
   /// The work tree's directory, with a slash at its end.
   let root: String
   /// The directory that was used last: the next file is likely to be in it too.
@@ -10,7 +10,10 @@ final class WorkTreeFiles {
   /// The directory that was last found missing, until something is created. No path in it exists either.
   private var absent: TreePath?
 
-  init(root: String) { self.root = root }
+  /// Creates the files of a work tree.
+  ///
+  /// - Parameter root: Its directory.
+  public init(root: String) { self.root = root.hasSuffix("/") ? root : root + "/" }
 
   /// The kind of file at a path.
   enum Presence {
@@ -57,7 +60,7 @@ final class WorkTreeFiles {
     (Array(root.utf8) + path.bytes + [0]).map(CChar.init(bitPattern:))
   }
 
-  private func status(of path: TreePath) throws(GitError) -> stat? {
+  func status(of path: TreePath) throws(GitError) -> stat? {
     var status = stat()
     if lstat(location(of: path), &status) == 0 { return status }
     if errno == ENOENT || errno == ENOTDIR { return nil }
@@ -136,11 +139,19 @@ final class WorkTreeFiles {
     while !parent.isRoot, rmdir(location(of: parent)) == 0 { parent = parent.parent }
   }
 
-  private func withParent(
+  func withParent(
     of path: TreePath, creating: Bool, _ body: (Int32, [CChar]) throws(GitError) -> Void
   ) throws(GitError) {
     guard let parent = try directory(at: path.parent, creating: creating) else { return }
     try body(parent.descriptor, Self.cString(path.name))
+  }
+
+  /// The directory that holds a path, created if it is missing.
+  func parent(of path: TreePath) throws(GitError) -> OpenDirectory {
+    guard let parent = try directory(at: path.parent, creating: true) else {
+      throw GitError(.notFound, "there is no such directory", context: path.parent.description)
+    }
+    return parent
   }
 
   /// Opens a directory, one part of the path at a time; nil if there is none. A symbolic link on the way is an error.
@@ -159,176 +170,13 @@ final class WorkTreeFiles {
     return directory
   }
 
-  private static func cString(_ name: ArraySlice<UInt8>) -> [CChar] {
+  static func cString(_ name: ArraySlice<UInt8>) -> [CChar] {
     (name + [0]).map(CChar.init(bitPattern:))
   }
 }
 
-extension WorkTreeFiles {
-  /// Creates a file with these bytes at a path where there is none. Other processes see no file, or all of it.
-  ///
-  /// - Returns: The status of the new file. Nil, and nothing is done, if something exists at the path or the file
-  ///   system has no files without names.
-  func create(
-    _ bytes: [UInt8], mode: mode_t, at path: TreePath
-  ) throws(GitError) -> stat? {
-    var made: stat?
-    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
-      guard let file = UnnamedFile(in: parent, mode: mode) else { return }
-      defer { close(file.descriptor) }
-      try Files.write(bytes, to: file.descriptor, path: path.description)
-      guard file.link(as: name, in: parent) == 0 else { return }
-      var status = stat()
-      guard fstat(file.descriptor, &status) == 0 else {
-        throw .system("fstat", path: path.description)
-      }
-      made = status
-    }
-    return made
-  }
-
-  /// Replaces the file at a path, if any, with one of these bytes. Other processes see the old file or the new one,
-  /// whole.
-  ///
-  /// - Parameters:
-  ///   - temporary: A path outside of the work tree that does not exist. The new file has it for a moment, and then the
-  ///     replaced one.
-  ///   - expected: As in ``place(_:at:inPlaceOf:)``.
-  /// - Returns: The status of the new file.
-  func write(
-    _ bytes: [UInt8], mode: mode_t, at path: TreePath, through temporary: String,
-    inPlaceOf expected: ExpectedFile
-  ) throws(GitError) -> stat {
-    var status = stat()
-    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
-      let file = try UnnamedFile(in: parent, mode: mode, elseAt: temporary)
-      defer { close(file.descriptor) }
-      try Files.write(bytes, to: file.descriptor, path: temporary)
-      let cause = file.link(as: temporary)
-      guard cause == 0 else { throw .system("linkat", path: temporary, errno: cause) }
-      guard try Self.place(temporary, parent, name, inPlaceOf: expected) else {
-        throw .edited([path])
-      }
-      guard fstat(file.descriptor, &status) == 0 else {
-        throw .system("fstat", path: path.description)
-      }
-    }
-    return status
-  }
-
-  /// Replaces the file at a path, if any, with a finished file or link.
-  ///
-  /// - Throws: Kind `editedDocuments` if another file than the expected one is at the path. It stays there.
-  func place(
-    _ temporary: String, at path: TreePath, inPlaceOf expected: ExpectedFile
-  ) throws(GitError) {
-    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
-      guard try Self.place(temporary, parent, name, inPlaceOf: expected) else {
-        throw .edited([path])
-      }
-    }
-  }
-
-  /// Exchanges the new file with the one at the path, and then removes the old one.
-  ///
-  /// An exchange, because file systems write a new file to the disk at once, each by itself, if it replaces another by
-  /// renaming.
-  ///
-  /// - Returns: True if the replaced file was the expected one. If false, the old file is at the path again.
-  private static func place(
-    _ temporary: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
-  ) throws(GitError) -> Bool {
-    switch try exchange(temporary, parent, name, inPlaceOf: expected) {
-    case .unexpected:
-      unlink(temporary)
-      return false
-    case .exchanged:
-      if unlink(temporary) == 0 { return true }
-      let failure = GitError.system("unlink", path: temporary)
-      // The path held a directory, which goes back there, or the disk fails.
-      if fork_exchange(temporary, parent, name) == 0 { unlink(temporary) }
-      throw failure
-    case .impossible:
-      guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
-        let failure = GitError.system("renameat", path: temporary)
-        unlink(temporary)
-        throw failure
-      }
-      return true
-    }
-  }
-
-  private enum Exchange {
-    case exchanged
-    /// Another file than the expected one is at the path, as before.
-    case unexpected
-    /// Nothing is at the path, or the file system cannot exchange names.
-    case impossible
-  }
-
-  private static func exchange(
-    _ file: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
-  ) throws(GitError) -> Exchange {
-    guard fork_exchange(file, parent, name) == 0 else { return .impossible }
-    var displaced = stat()
-    guard lstat(file, &displaced) == 0, !expected.isMet(by: displaced) else { return .exchanged }
-    guard fork_exchange(file, parent, name) == 0 else { throw .system("renameat2", path: file) }
-    return .unexpected
-  }
-
-  /// Exchanges a file with the one at a path.
-  ///
-  /// - Returns: False, and nothing is done, if another file than the expected one is at the path.
-  func exchange(
-    _ file: String, at path: TreePath, inPlaceOf expected: ExpectedFile
-  ) throws(GitError) -> Bool {
-    var isExchanged = false
-    try withParent(of: path, creating: false) { (parent, name) throws(GitError) in
-      let outcome = try Self.exchange(file, parent, name, inPlaceOf: expected)
-      isExchanged = outcome == .exchanged
-    }
-    return isExchanged
-  }
-
-  /// Moves a file into the work tree, to a new path that begins with the given one.
-  ///
-  /// - Returns: The new path.
-  func keep(_ file: String, beside path: TreePath) throws(GitError) -> TreePath {
-    var number = 1
-    while true {
-      let place = TreePath(bytes: path.bytes + Array(".saved-\(number)".utf8))
-      var failure: Int32 = 0
-      try withParent(of: place, creating: true) { (parent, name) throws(GitError) in
-        failure = fork_rename_new(file, parent, name) == 0 ? 0 : errno
-      }
-      if failure == 0 { return place }
-      guard failure == EEXIST else { throw .system("renameat2", path: file, errno: failure) }
-      number += 1
-    }
-  }
-}
-
-/// The file that a new one is to replace.
-enum ExpectedFile {
-  case any
-  case none
-  case file(stat)
-
-  /// The change time is not compared: removing a file's name changes it too.
-  fileprivate func isMet(by status: stat) -> Bool {
-    switch self {
-    case .any: true
-    case .none: false
-    case .file(let known):
-      status.st_ino == known.st_ino && status.st_size == known.st_size
-        && status.st_mtim.tv_sec == known.st_mtim.tv_sec
-        && status.st_mtim.tv_nsec == known.st_mtim.tv_nsec
-    }
-  }
-}
-
 /// An open directory of a work tree.
-private final class OpenDirectory {
+final class OpenDirectory {
   let path: TreePath
   let descriptor: Int32
 

@@ -54,7 +54,11 @@ extension LocalRepository {
     for change in changes {
       if let found = try isCleaned(change) ? change.withoutEdit : change { real.append(found) }
     }
-    return real
+    // libgit2 takes some of them for unchanged, since the index tells no size.
+    let known = Set(real.map(\.path))
+    let emptied = try emptiedFiles().filter { !known.contains($0) && predicate($0) }
+    if emptied.isEmpty { return real }
+    return (real + emptied.map(WorkTreeChange.init(emptied:))).sorted { $0.path < $1.path }
   }
 
   /// True if a file differs from the index only until git converts it, which libgit2 does not.
@@ -76,6 +80,11 @@ extension WorkTreeChange {
   fileprivate var withoutEdit: WorkTreeChange? {
     if staged == nil, !isConflicted { return nil }
     return WorkTreeChange(path: path, staged: staged, unstaged: nil, isConflicted: isConflicted)
+  }
+
+  fileprivate init(emptied path: TreePath) {
+    self.path = path
+    (staged, unstaged, isConflicted) = (nil, .modified, false)
   }
 
   fileprivate init?(_ entry: git_status_entry) {

@@ -73,7 +73,7 @@ extension WorkTreeUpdate {
     at path: TreePath, _ status: stat, old: TreeEntry?, new: TreeEntry?
   ) throws(GitError) -> TreeEntry {
     let id: ObjectID
-    if let entry = index.entry(at: path), index.isFresh(entry, status) {
+    if let entry = index.entry(at: path), entry.isEmptied(status) || index.isFresh(entry, status) {
       id = entry.id
     } else {
       id = try contentID(

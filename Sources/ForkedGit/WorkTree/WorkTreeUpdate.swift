@@ -13,7 +13,7 @@ public final class WorkTreeUpdate {
   let hasLinks: Bool
   let filters: FilterRules
   /// The paths of a sparse checkout; nil if all belong to the work tree.
-  private let sparse: SparseCheckout?
+  let sparse: SparseCheckout?
   /// The directory of new files and links until they are put in place, with a slash at its end.
   let replacementDirectory: String
   /// The new index, written but not yet put in place.
@@ -33,91 +33,12 @@ public final class WorkTreeUpdate {
     replacementDirectory = Replacement.directory(
       ofWorkTree: workTree, gitDirectory: repository.gitDirectory)
     try endReplacements()
+    restoreEmptiedFiles()
   }
 
   deinit { preparedIndex?.discard() }
 
-  /// Writes the files that differ and their index entries.
-  ///
-  /// Files are replaced whole (a temporary file, then a rename). Nothing is written through a symbolic link.
-  /// Directories that become empty are removed. git's filters are applied. Afterwards `git status` is clean for these
-  /// paths.
-  ///
-  /// - Returns: The files that were left alone because another program saved them meanwhile.
-  /// - Throws: Kind `io` or `permission` if a file could not be written.
-  /// - Complexity: O(files that differ).
-  @discardableResult
-  func apply(_ changes: [TreeChange]) throws(GitError) -> [TreePath] {
-    var saved: [TreePath] = []
-    for change in changes where change.new == nil {
-      if try isSaved(change) { saved.append(change.path) } else { try removeFile(change) }
-      index.remove(change.path)
-    }
-    // A directory's `.gitattributes` is written first: its filters apply to the other files.
-    let (attributes, others) = changes.partitioned { $0.path.isAttributes }
-    for (count, change) in (attributes + others).enumerated() {
-      repository.reportsProgress("writing files", count, changes.count)
-      guard let entry = change.new else { continue }
-      try refuseEscape(change.path)
-      do throws(GitError) {
-        try apply(entry, inPlaceOf: change.old, at: change.path)
-      } catch {
-        guard case .editedDocuments = error.kind else { throw error }
-        index.set(change.path, to: entry, status: nil)
-        saved.append(change.path)
-      }
-    }
-    return saved
-  }
-
-  /// True if a file holds neither the old nor the new contents: another program saved it after the check.
-  private func isSaved(_ change: TreeChange) throws(GitError) -> Bool {
-    guard let found = try content(at: change.path, old: change.old, new: change.new) else {
-      return false
-    }
-    return found != change.old && found != change.new
-  }
-
-  /// True if a sparse checkout leaves a file out of the work tree, and it is not there.
-  func isLeftOut(_ path: TreePath) throws(GitError) -> Bool {
-    guard let sparse else { return false }
-    guard index.entry(at: path)?.skipsWorkTree ?? !sparse.includes(path) else { return false }
-    switch try files.presence(of: path) {
-    case .missing, .blocked: return true
-    case .file, .link, .directory, .special: return false
-    }
-  }
-
-  private func apply(
-    _ entry: TreeEntry, inPlaceOf old: TreeEntry?, at path: TreePath
-  ) throws(GitError) {
-    if try isLeftOut(path) {
-      return index.set(path, to: entry, status: nil, skipsWorkTree: true)
-    }
-    if old == nil, let status = try create(entry, at: path) {
-      index.set(path, to: entry, status: status)
-      return
-    }
-    let expected = try files.presence(of: path).expected
-    let found = try content(at: path, old: old, new: entry)
-    if found == entry { return try stage(path, entry) }
-    if let found, found != old { throw .edited([path]) }
-    let status = try place(entry, at: path, inPlaceOf: expected, holding: found)
-    index.set(path, to: entry, status: status)
-  }
-
-  /// Writes a file at a path where there is none, without looking before.
-  ///
-  /// - Returns: The status of the new file. Nil, and nothing is done, if that is not possible.
-  private func create(_ entry: TreeEntry, at path: TreePath) throws(GitError) -> stat? {
-    guard entry.mode.isRegularFile else { return nil }
-    defer { noteChange(of: path) }
-    return try files.create(
-      fileContents(of: entry.id, at: path), mode: entry.mode == .executable ? 0o777 : 0o666,
-      at: path)
-  }
-
-  private func removeFile(_ change: TreeChange) throws(GitError) {
+  func removeFile(_ change: TreeChange) throws(GitError) {
     defer { noteChange(of: change.path) }
     guard change.old?.mode != .submodule else { return try files.remove(change.path) }
     switch try files.presence(of: change.path) {
@@ -141,7 +62,7 @@ public final class WorkTreeUpdate {
     }
   }
 
-  private func stage(_ path: TreePath, _ entry: TreeEntry) throws(GitError) {
+  func stage(_ path: TreePath, _ entry: TreeEntry) throws(GitError) {
     if try isLeftOut(path) {
       return index.set(path, to: entry, status: nil, skipsWorkTree: true)
     }
@@ -152,7 +73,9 @@ public final class WorkTreeUpdate {
     }
     // git skips a file whose status is recorded, so it is recorded only if the contents are the same.
     let isSame = try content(at: path, old: nil, new: entry) == entry
-    index.set(path, to: entry, status: isSame ? recorded : nil)
+    if !isSame { recorded = nil }
+    if try isEmptied(path) { recorded = nil }
+    index.set(path, to: entry, status: recorded)
   }
 
   /// Writes a file of the work tree from a blob, filters applied. The index does not change.
@@ -162,38 +85,6 @@ public final class WorkTreeUpdate {
   public func writeFile(at path: TreePath, _ entry: TreeEntry) throws(GitError) {
     _ = try place(
       entry, at: path, inPlaceOf: .any, holding: content(at: path, old: nil, new: nil))
-  }
-
-  /// - Parameter present: The contents at the path.
-  /// - Returns: The status of the new file; nil for a submodule.
-  /// - Throws: Kind `editedDocuments` if another file is at the path. It stays there.
-  private func place(
-    _ entry: TreeEntry, at path: TreePath, inPlaceOf expected: ExpectedFile,
-    holding present: TreeEntry?
-  ) throws(GitError) -> stat? {
-    defer { noteChange(of: path) }
-    try refuseEscape(path)
-    if entry.mode != .submodule { try files.removeEmptyDirectory(path) }
-    let replacement = Replacement(of: path, from: present?.id, to: entry.id)
-    let temporary = replacementDirectory + replacement.fileName
-    switch entry.mode {
-    case .tree: throw GitError(.invalid, "a directory is not a file", context: path.description)
-    case .submodule:
-      try files.makeDirectory(path)
-      return nil
-    case .symlink where hasLinks:
-      try makeLink(temporary, to: entry.id)
-      try files.place(temporary, at: path, inPlaceOf: expected)
-      guard case .link(let status) = try files.presence(of: path) else { return nil }
-      return status
-    case .symlink, .file, .executable:
-      let bytes =
-        entry.mode == .symlink
-        ? try repository.blob(entry.id) : try fileContents(of: entry.id, at: path)
-      return try files.write(
-        bytes, mode: entry.mode == .executable ? 0o777 : 0o666, at: path, through: temporary,
-        inPlaceOf: expected)
-    }
   }
 
   /// Removes a file or link of the work tree, and the directories that become empty. The index does not change.
@@ -206,30 +97,13 @@ public final class WorkTreeUpdate {
     try removeFile(TreeChange(path: path, old: nil, new: nil))
   }
 
-  private func fileContents(of id: ObjectID, at path: TreePath) throws(GitError) -> [UInt8] {
-    if let conversion = try conversion(at: path) {
-      return try repository.filterDrivers.smudged(id, by: conversion)
-    }
-    let bytes = try repository.blob(id)
-    let isFiltered = try filters.mayApply(to: path, in: index)
-    return isFiltered ? try repository.filtered(bytes, at: path) : bytes
-  }
-
-  private func noteChange(of path: TreePath) {
+  func noteChange(of path: TreePath) {
     filters.noteChange(of: path)
     if path.isAttributes { repository.filterDrivers.end() }
   }
 
-  private func refuseEscape(_ path: TreePath) throws(GitError) {
+  func refuseEscape(_ path: TreePath) throws(GitError) {
     try path.validateForTree()
-  }
-
-  private func makeLink(_ path: String, to id: ObjectID) throws(GitError) {
-    let target = try repository.blob(id)
-    guard !target.contains(0), symlink((target + [0]).map(CChar.init(bitPattern:)), path) == 0
-    else {
-      throw .system("symlink", path: path)
-    }
   }
 
   /// Writes the new index beside the present one. This needs all the disk space that the update will need.

@@ -56,9 +56,9 @@ extension DocumentStore {
   /// - Complexity: reads the state of the whole work tree.
   public func updateWorkTree(_ request: UpdateWorkTreeRequest) throws -> ChangedDocumentsReport {
     try repository.requireWorkTree()
-    let fork = try currentFork(named: nil)
     return try transaction("update: work tree") { transaction in
-      try transaction.holdWorkTree(of: fork)
+      try transaction.holdCurrentWorkTree()
+      let fork = try currentFork(named: nil)
       let snapshot = try snapshot(of: fork)
       try check(request.expectation, of: [], in: snapshot)
       let edited = try editedDocuments(since: snapshot)
@@ -83,12 +83,17 @@ extension DocumentStore {
     let schemas = try workTreeSchemas()
     var edited = EditedDocuments()
     let changes = try repository.status()
+    let emptied = Set(try repository.emptiedFiles())
     for (count, change) in changes.enumerated() {
       try environment.checkInterruption()
       environment.report(Progress("reading changed files", count, of: changes.count))
       guard let text = change.path.string, schemas.isDocument(text) else { continue }
       let path = try DocumentPath(change.path)
       let entry = try repository.storeWorkTreeFile(at: change.path)
+      if emptied.contains(change.path) {
+        edited.held[change.path] = .some(entry)
+        continue
+      }
       if let entry, try isOther(entry, at: path) { continue }
       if let entry { try requireDocument(entry, at: path, since: snapshot) }
       guard try entry != self.entry(at: path, in: snapshot) else { continue }
@@ -150,6 +155,7 @@ extension DocumentStore {
   }
 
   private func workTreeBytes(at path: TreePath) throws -> [UInt8]? {
+    try repository.refuseLink(at: path)
     guard let entry = try repository.storeWorkTreeFile(at: path), entry.mode.isRegularFile else {
       return nil
     }

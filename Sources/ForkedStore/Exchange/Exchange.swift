@@ -26,9 +26,8 @@ extension DocumentStore {
       try store.exchangeInRounds(request, with: remote, named: name, &report)
       return report
     } catch {
-      let failure = StoreError(translating: error)
-      if failure.kind == .interrupted, let updated = updated.interrupted { throw updated }
-      throw report.isFetched ? failure.afterExchanging(with: name) : failure
+      throw StoreError(translating: error).afterExchanging(
+        with: report.isFetched ? name : nil, updating: updated.forks)
     }
   }
 
@@ -50,27 +49,24 @@ extension DocumentStore {
       environment.sleep(environment.random() % wait)
       wait = min(wait * 2, 2_000_000_000)
     }
+    let left = report.forks.map(\.fork).filter(races.isOpen)
     throw StoreError(
-      .tryAgain, "others keep updating '\(name)'; the merges that were made here are kept",
-      hint: "try again")
+      .tryAgain,
+      "others updated '\(name)' in each of \(Self.rounds) rounds; not pushed yet: \(left.list)",
+      hint: "the merges that were made here stay; try again: \(programName) exchange \(name.shellWord)")
   }
 
-  /// The number of races that may be lost in a row.
-  private static let rounds = 200
+  /// The number of times that an exchange fetches, merges and pushes before it gives up.
+  static let rounds = 30
 }
 
 /// The forks that an exchange has updated here.
 private final class UpdatedForks {
   var forks: Set<Fork> = []
+}
 
-  /// The error of an exchange that was interrupted after it had updated forks; nil if it had updated none.
-  var interrupted: StoreError? {
-    if forks.isEmpty { return nil }
-    let names = MergeReport.list(forks.sorted().map { "'\($0.name)'" })
-    return StoreError(
-      .interrupted, "interrupted; updated already: \(names)",
-      hint: "'\(programName) undo' reverts that")
-  }
+extension [Fork] {
+  fileprivate var list: String { MergeReport.list(map { "'\($0.name)'" }) }
 }
 
 /// One exchange with one remote.
@@ -306,9 +302,9 @@ extension Exchange {
     _ updates: [RemoteUpdate], _ report: inout ExchangeReport, _ races: inout LostRaces
   ) throws -> Bool {
     if updates.isEmpty { return true }
-    let (_, failures) = try store.repository.push(
-      to: remote, options: store.remoteOptions()
-    ) { _ in updates }
+    let failures = try store.repository.push(
+      updates, to: remote, options: store.remoteOptions())
+    races.begin()
     var isQuiet = true
     try store.remember(updates.filter { failures[$0.fork] == nil }, of: remote)
     for update in updates {
@@ -329,10 +325,18 @@ extension Exchange {
 /// remote.
 private struct LostRaces {
   private var stalls: [Fork: (place: ObjectID?, count: Int)] = [:]
+  /// The forks whose last update lost its race.
+  private var open: Set<Fork> = []
 
   /// The number of tries after which a lock counts as left by a killed process. The lock of a running one is gone
   /// sooner.
   private static let mostTries = 8
+
+  /// Begins with the updates of another push.
+  mutating func begin() { open = [] }
+
+  /// True if the last update of a fork lost its race.
+  func isOpen(_ fork: Fork) -> Bool { open.contains(fork) }
 
   /// Counts a lost race.
   ///
@@ -342,16 +346,31 @@ private struct LostRaces {
     if stall.place != update.old { stall = (update.old, 0) }
     stall.count += 1
     stalls[update.fork] = stall
+    open.insert(update.fork)
     return stall.count < Self.mostTries
   }
 }
 
 extension StoreError {
-  /// The error of an exchange that had remembered what the remote's forks hold before it failed.
-  fileprivate func afterExchanging(with name: String) -> StoreError {
+  /// The error of an exchange, with what it did before it failed.
+  ///
+  /// - Parameters:
+  ///   - name: the remote, if it is remembered here what its forks hold; else nil.
+  ///   - forks: the forks that were updated here.
+  fileprivate func afterExchanging(with name: String?, updating forks: Set<Fork>) -> StoreError {
     var error = self
-    error.message = message.replacing(
-      "nothing was changed", with: "what was fetched from '\(name)' and merged stays")
+    let nothing = "nothing was changed"
+    guard !forks.isEmpty else {
+      guard let name else { return self }
+      error.message = message.replacing(
+        nothing, with: "no fork was changed here; the versions of '\(name)' were fetched")
+      return error
+    }
+    let done = "here, updated already: \(forks.sorted().list)"
+    error.message =
+      message.contains(nothing)
+      ? message.replacing(nothing, with: done) : message + "; " + done
+    if kind == .interrupted { error.hint = "'\(programName) undo' reverts that" }
     return error
   }
 

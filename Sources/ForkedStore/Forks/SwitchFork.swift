@@ -27,6 +27,7 @@ extension DocumentStore {
     let isMissing = try repository.tip(of: fork) == nil && !request.creates
     let source = isMissing ? try remoteFork(named: fork) : nil
     let report = try transaction("switch: \(fork.name)") { transaction in
+      try transaction.holdCurrentWorkTree()
       if let source { try transaction.create(fork, following: source) }
       if request.creates {
         let start = try start(ofNew: fork)

@@ -1,7 +1,7 @@
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-import ForkedSchema
+public import ForkedSchema
 
 /// The merge in which git runs a driver: the commits, as far as git tells them, and the configuration.
 ///
@@ -99,6 +99,15 @@ extension MergeDriver {
 }
 
 extension SchemaSet {
+  /// Reads the schemas of a work tree; there are none if the root schema is missing.
+  ///
+  /// - Parameter workTree: its directory.
+  /// - Throws: the errors in the schemas; ``GitError`` of kind `unsupported` if a symbolic link is in the way.
+  public init(workTree: String) throws {
+    let files = WorkTreeFiles(root: workTree)
+    try self.init(files: { try files.read(TreePath($0)) })
+  }
+
   /// Reads the schemas from these files, which are named by their paths from the root; there are none if the root
   /// schema is missing.
   init(files: (String) throws -> [UInt8]?) throws {

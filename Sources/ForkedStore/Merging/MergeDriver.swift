@@ -20,16 +20,13 @@ public struct MergeDriver {
   public var labels: MarkerLabels?
   /// True if the versions are merge bases, which git merges first if there are several. No user sees the result.
   public var mergesAncestors: Bool
-  /// Reads a schema file of the work tree by its path from the root; nil if there is no such file.
-  public var schemaFile: (String) throws -> [UInt8]?
-  /// The environment of the process.
+  /// The environment of the process, whose working directory is the root of the work tree.
   public var environment: Environment
 
   /// Creates the input of a driver.
   public init(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, markerSize: Int,
-    labels: MarkerLabels? = nil, mergesAncestors: Bool = false, environment: Environment,
-    schemaFile: @escaping (String) throws -> [UInt8]?
+    labels: MarkerLabels? = nil, mergesAncestors: Bool = false, environment: Environment
   ) {
     (self.base, self.ours, self.theirs) = (base, ours, theirs)
     self.path = path
@@ -37,7 +34,6 @@ public struct MergeDriver {
     self.labels = labels
     self.mergesAncestors = mergesAncestors
     self.environment = environment
-    self.schemaFile = schemaFile
   }
 
   /// True if git replays a recorded resolution: base and ours are a conflict with markers, theirs is its resolution.
@@ -123,6 +119,11 @@ extension MergeDriver {
     guard report.result.unreadable == nil, report.result.avoidedDefect == nil else { return report }
     report.result = MergeResult(MergedFile(bytes: report.isClean ? report.bytes : base))
     return report
+  }
+
+  /// Returns a schema file of the work tree by its path from the root; nil if there is no such file.
+  func schemaFile(_ path: String) throws -> [UInt8]? {
+    try WorkTreeFiles(root: environment.workingDirectory).read(TreePath(path))
   }
 
   /// Returns true if a schema may govern this merge: the work tree's, one that a sparse checkout leaves out, or the

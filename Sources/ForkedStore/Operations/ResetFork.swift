@@ -36,10 +36,11 @@ extension DocumentStore {
   ///   uncommitted changes would be overwritten. Nothing is changed then.
   public func resetFork(_ request: ResetForkRequest) throws -> ResetForkReport {
     let fork = try fork(named: request.fork)
-    let target = try commit(at: request.revision)
     let reason = "reset: to \(request.revision)"
     return try transaction(reason) { transaction in
-      ResetForkReport(forkUpdate: try transaction.update(fork, reason: reason) { _ in target })
+      try transaction.holdWorkTree(of: fork)
+      let target = try commit(at: request.revision)
+      return ResetForkReport(forkUpdate: try transaction.update(fork, reason: reason) { _ in target })
     }
   }
 }

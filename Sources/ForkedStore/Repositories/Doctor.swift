@@ -58,12 +58,8 @@ public struct DoctorReport: Report {
 extension DoctorReport {
   /// Examines the program, git's configuration and the repository of the working directory.
   ///
-  /// - Parameters:
-  ///   - version: the version of the program.
-  ///   - readFile: reads a file, or returns nil if it does not exist.
-  public init(
-    version: String, environment: Environment, readFile: (String) throws -> [UInt8]?
-  ) {
+  /// - Parameter version: the version of the program.
+  public init(version: String, environment: Environment) {
     examineProgram(version: version, in: environment)
     add("libgit2", .ok, libgit2Version())
     if environment.inSearchPath("git") == nil {
@@ -72,7 +68,7 @@ extension DoctorReport {
     do {
       let store = try DocumentStore.discover(in: environment)
       add("repository", .ok, store.repository.workTreePath ?? store.repository.gitDirectory)
-      examine(store, readFile)
+      examine(store)
     } catch let error as GitError where error.kind == .ownership {
       add("safe.directory", error)
     } catch {
@@ -96,12 +92,12 @@ extension DoctorReport {
     }
   }
 
-  private mutating func examine(_ store: DocumentStore, _ readFile: (String) throws -> [UInt8]?) {
+  private mutating func examine(_ store: DocumentStore) {
     do {
       let installation = try DriverInstallation(in: store)
       try examineDriver(installation)
       try tryDriver(installation, in: store.environment)
-      try examineAttributes(installation, of: store, readFile)
+      try examineAttributes(installation, of: store)
     } catch {
       add("driver", error)
     }
@@ -161,10 +157,9 @@ extension DoctorReport {
   }
 
   private mutating func examineAttributes(
-    _ installation: DriverInstallation, of store: DocumentStore,
-    _ readFile: (String) throws -> [UInt8]?
+    _ installation: DriverInstallation, of store: DocumentStore
   ) throws {
-    let attributes = try store.mergeAttributes(readFile)
+    let attributes = try store.mergeAttributes()
     let patterns = attributes.patterns
     add(
       "attributes", patterns.isEmpty ? .problem : .ok,

@@ -16,6 +16,8 @@ public struct DriverInstallation {
   /// True if `git mergetool` asks about conflicts by property.
   public var offersTool = false
   let configuration: Configuration
+  /// The repository whose work tree holds the attributes file; nil if the file is the user's own.
+  private let repository: LocalRepository?
   /// True if the driver is in PATH under a name of its own.
   private let hasDriverProgram: Bool
 
@@ -23,6 +25,7 @@ public struct DriverInstallation {
   /// tree.
   public init(in store: DocumentStore, comparingDocuments: Bool = false) throws {
     let repository = store.repository
+    self.repository = repository.isBare ? nil : repository
     scope = .local
     attributesPath =
       repository.workTreePath.map { $0 + ".gitattributes" }
@@ -38,6 +41,7 @@ public struct DriverInstallation {
   /// - Throws: kind `usage` if no home directory is known.
   public init(globalIn environment: Environment, comparingDocuments: Bool = false) throws {
     scope = .global
+    repository = nil
     configuration = try Configuration.outsideRepository(environment: environment.variables)
     comparesDocuments = comparingDocuments
     hasDriverProgram = Self.hasDriverProgram(in: environment)
@@ -168,15 +172,24 @@ extension DriverInstallation {
   private static func driver(of program: String, options: String = "") -> [String] {
     let arguments = " %O %A %B --path %P --marker-size %L\(options)"
     let lines = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
-    let present = [(driverProgram(of: program), ""), (program, " merge-driver")].map {
-      name, command in
+    let names = [(driverProgram(of: program), ""), (program, " merge-driver")]
+    let merges = names.map { name, command in
       "command -v \(name) >/dev/null && \(name)\(command)\(arguments) --own-status && s=0 || s=$? && test $s = \(DriverStatus.clean) && exit 0 "
         + "|| test $s = \(DriverStatus.conflicts) && exit 1 "
-        + "|| echo %P is merged by lines, since \(name)\(command) did not merge it, status $s >&2 || : "
-        + "&& \(lines) && exit 0 || exit 1"
+    }
+    let notices = names.map { name, command in
+      "echo %P is merged by lines, since \(name)\(command) did not merge it, status $s >&2"
+    }
+    // git merge-file ends with the number of conflicts, and from 128 on if it wrote nothing.
+    let present = zip(merges, notices).map { merge, notice in
+      merge + "|| \(lines) && m=0 || m=$? && test $m -lt 128 && \(notice) || exit 1 "
+        + "&& test $m = 0 && exit 0 || exit 1"
+    }
+    let early = zip(merges, notices).map { merge, notice in
+      merge + "|| \(notice) || : && \(lines) && exit 0 || exit 1"
     }
     let former = "\(program) merge-driver\(arguments)"
-    return present + [
+    return present + early + [
       "command -v \(program) >/dev/null && exec \(former) "
         + "|| echo \(program) is not in PATH, merging %P by lines >&2 && \(lines)",
       former,
@@ -257,11 +270,29 @@ extension DriverInstallation {
       lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
   }
 
+  /// The attributes file.
+  ///
+  /// - Throws: ``GitError`` of kind `unsupported` if that of a work tree is a symbolic link, which git ignores.
+  public func attributesFile() throws -> AttributesFile {
+    guard let root = repository?.workTreePath else {
+      return AttributesFile(try configuration.file(attributesPath))
+    }
+    return AttributesFile(try WorkTreeFiles(root: root).read(Self.attributesName))
+  }
+
   /// Replaces the attributes file.
+  ///
+  /// - Throws: ``GitError`` of kind `raceLost` or `editedDocuments` if it is no longer the old one.
   public func replace(_ old: AttributesFile, with new: AttributesFile) throws {
     guard new != old else { return }
-    try configuration.replaceFile(attributesPath, with: new.bytes, in: scope)
+    if let repository {
+      try repository.replaceWorkTreeFile(at: Self.attributesName, old.bytes, with: new.bytes)
+    } else {
+      try configuration.replaceFile(attributesPath, old.bytes, with: new.bytes, in: scope)
+    }
   }
+
+  private static let attributesName: TreePath = ".gitattributes"
 
   /// Removes the drivers from git's configuration. Settings with other values are kept.
   ///

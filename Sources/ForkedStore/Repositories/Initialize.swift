@@ -174,8 +174,8 @@ extension DocumentStore {
   }
 
   private func presentBytes(at path: DocumentPath) throws -> [UInt8]? {
-    guard !repository.isBare else { return nil }
-    return try repository.storeWorkTreeFile(at: path.treePath).map { try repository.blob($0.id) }
+    guard let root = repository.workTreePath else { return nil }
+    return try WorkTreeFiles(root: root).read(path.treePath)
   }
 
   private func write(_ files: [DocumentPath: [UInt8]]) throws {

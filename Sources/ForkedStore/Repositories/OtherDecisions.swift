@@ -40,17 +40,15 @@ struct MergeAttributes {
 
   /// Reads the files that git reads for the documents of a snapshot.
   ///
-  /// - Parameters:
-  ///   - globalPath: the path of the user's attributes file; nil if no home is known.
-  ///   - readFile: reads a file, or returns nil if it does not exist.
-  init(
-    of store: DocumentStore, tree: ObjectID?, globalPath: String?,
-    _ readFile: (String) throws -> [UInt8]?
-  ) throws {
+  /// - Parameter globalPath: the path of the user's attributes file; nil if no home is known.
+  /// - Throws: ``GitError`` of kind `unsupported` if an attributes file of the work tree is a symbolic link.
+  init(of store: DocumentStore, tree: ObjectID?, globalPath: String?) throws {
     repository = store.repository
     self.tree = tree
-    if let globalPath { try add(globalPath, readFile) }
+    let configuration = repository.configuration()
+    if let globalPath { add(try configuration.file(globalPath), as: globalPath) }
     if let root = repository.workTreePath {
+      let workTree = WorkTreeFiles(root: root)
       var found: Set<String> = [".gitattributes"]
       if let tree {
         try repository.walk(tree) { item in
@@ -60,22 +58,20 @@ struct MergeAttributes {
       }
       for name in found.sorted(by: { $0.utf8.count < $1.utf8.count }) {
         let directory = name.dropLast(".gitattributes".count)
-        try add(root + name, as: name, in: String(directory), readFile)
+        add(try workTree.read(TreePath(name)), as: name, in: String(directory))
       }
     }
-    try add(repository.commonDirectory + "info/attributes", readFile)
+    let own = repository.commonDirectory + "info/attributes"
+    add(try configuration.file(own), as: own)
   }
 
-  private mutating func add(
-    _ path: String, as name: String? = nil, in directory: String = "",
-    _ readFile: (String) throws -> [UInt8]?
-  ) throws {
-    guard let bytes = try readFile(path) else { return }
+  private mutating func add(_ bytes: [UInt8]?, as name: String, in directory: String = "") {
+    guard let bytes else { return }
     let attributes = AttributesFile(bytes)
     for rule in attributes.rules where rule.pattern.hasPrefix("[attr]") && rule.decides(names) {
       names.insert(String(rule.pattern.dropFirst("[attr]".count)))
     }
-    files.append(File(name: name ?? path, directory: directory, attributes: attributes))
+    files.append(File(name: name, directory: directory, attributes: attributes))
   }
 
   /// The patterns that have the merge driver, as they are written.
@@ -157,18 +153,13 @@ extension AttributesFile.Rule {
 extension DocumentStore {
   /// Returns the lines of attributes files by which git merges documents of this repository otherwise than by the
   /// driver.
-  ///
-  /// - Parameter readFile: reads a file, or returns nil if it does not exist.
-  public func otherMergeDecisions(
-    _ readFile: (String) throws -> [UInt8]?
-  ) throws -> [OtherDecision] {
-    try mergeAttributes(readFile).otherDecisions()
+  public func otherMergeDecisions() throws -> [OtherDecision] {
+    try mergeAttributes().otherDecisions()
   }
 
-  func mergeAttributes(_ readFile: (String) throws -> [UInt8]?) throws -> MergeAttributes {
+  func mergeAttributes() throws -> MergeAttributes {
     let tree = try snapshot(toCheck: nil, of: nil).tree
     let user = try? DriverInstallation(globalIn: environment)
-    return try MergeAttributes(
-      of: self, tree: tree, globalPath: user?.attributesPath, readFile)
+    return try MergeAttributes(of: self, tree: tree, globalPath: user?.attributesPath)
   }
 }

@@ -24,6 +24,9 @@ public final class DocumentStore {
     repository.hooks = environment.hooks
     repository.reportsProgress = { environment.report(Progress($0, $1, of: $2)) }
     repository.reportsSavedFile = { environment.notify($0.notice) }
+    repository.reportsRestoredFile = {
+      environment.notify("'\($0)' was emptied by a power cut, and is restored")
+    }
     repository.isInterrupted = environment.isInterrupted
     repository.keepsWaiting = { [caches] lock, duration in
       if duration > .milliseconds(500) {

@@ -177,7 +177,7 @@ extension StoreError {
     case .ambiguous, .bare, .invalidPath: .usage
     case .invalid, .unsupported: .invalidData
     case .raceLost, .locked, .operationInProgress: .tryAgain
-    case .ownership, .permission, .untrusted, .refused: .notPermitted
+    case .ownership, .permission, .untrusted, .refused, .unnamedRepository: .notPermitted
     case .unreachable: .unavailable
     case .interrupted: .interrupted
     case .io, .other, .damagedReference, .filter: .inputOutput
@@ -202,6 +202,8 @@ extension StoreError {
     case .ownership:
       "if you trust it: git config --global --add safe.directory "
         + (error.context?.quotedForShell ?? "<directory>")
+    case .unnamedRepository:
+      "if you trust it: GIT_DIR=\((error.context ?? ".").shellWord) \(programName) ..."
     case .damagedReference(let damaged): Verification.hint(for: damaged)
     case .editedDocuments:
       "commit them with '\(programName) update', or stash them with 'git stash'"

@@ -125,6 +125,9 @@ extension Transaction {
   /// the commit.
   func holdWorkTree(of fork: Fork) throws { try references.holdWorkTree(of: fork) }
 
+  /// Waits for the lock of this work tree, if there is one. HEAD and its fork are to be read afterwards.
+  func holdCurrentWorkTree() throws { try references.holdCurrentWorkTree() }
+
   /// Restores files of the work tree that shows a fork to those of the fork's tip.
   ///
   /// - Parameter known: the present entries of the files, which may be overwritten.

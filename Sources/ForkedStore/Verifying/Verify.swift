@@ -102,6 +102,7 @@ extension DocumentStore {
   public func verify(_ request: VerifyRequest) throws -> VerifyReport {
     var verification = Verification(store: self)
     verification.checkLeftovers(repairing: request.repairs)
+    try verification.checkWorkTrees(repairing: request.repairs)
     try verification.checkReferences(repairing: request.repairs)
     try LocalRepository.verifyingHashes {
       try verification.checkHistory()
@@ -146,7 +147,7 @@ struct Verification {
 
   mutating func checkLeftovers(repairing: Bool) {
     let now = HybridTime(nanoseconds: store.environment.clock()).seconds
-    for leftover in repository.leftovers(now: now) {
+    for leftover in lastingLeftovers(now) {
       var problem = RepositoryProblem(
         kind: .leftover, place: leftover.path, message: leftover.kind.words,
         hint: leftover.kind == .foreignLock
@@ -157,6 +158,54 @@ struct Verification {
           leftover.kind.isOfTransaction ? finishTransactions() : repository.remove(leftover)
         if problem.isRepaired { problem.hint = nil }
       }
+      report.problems.append(problem)
+    }
+  }
+
+  /// The leftovers, without the locks of programs that are at work: git holds one for a moment.
+  private func lastingLeftovers(_ now: Int64) -> [Leftover] {
+    let found = repository.leftovers(now: now)
+    guard found.contains(where: { $0.kind == .foreignLock }) else { return found }
+    store.environment.sleep(2_000_000_000)
+    let known = Set(found)
+    return repository.leftovers(now: now).filter { known.contains($0) }
+  }
+
+  mutating func checkWorkTrees(repairing: Bool) throws {
+    for tree in try repository.prunableWorkTrees() {
+      report.problems.append(
+        RepositoryProblem(
+          kind: .leftover, place: tree.path, message: "a linked work tree that is gone",
+          hint: "'git worktree prune' forgets it; if it was moved, 'git worktree repair' in it"))
+    }
+    do {
+      try checkIndex(repairing: repairing)
+    } catch {
+      let index = repository.gitDirectory + "index"
+      guard StoreError(translating: error).kind == .invalidData else { throw error }
+      note(
+        .leftover, index, error,
+        hint: "'rm \(index.shellWord) && git reset' makes it again; nothing that was staged is in it")
+    }
+  }
+
+  /// Checks that the index can be read, and that the files that it describes are not empty.
+  private mutating func checkIndex(repairing: Bool) throws {
+    try repository.verifyIndex()
+    let emptied = try repository.emptiedFiles()
+    if repairing, !emptied.isEmpty {
+      let update = try repository.beginWorkTreeUpdate(
+        timeout: store.environment.lockTimeout, duringOperation: true)
+      update.restoreEmptiedFiles(all: true)
+      try update.end()
+    }
+    let left = Set(repairing ? try repository.emptiedFiles() : emptied)
+    for path in emptied {
+      var problem = RepositoryProblem(
+        kind: .leftover, place: path.description, message: "a file that a power cut emptied",
+        hint: "'\(programName) verify --repair' repairs it")
+      problem.isRepaired = !left.contains(path)
+      if problem.isRepaired { problem.hint = nil }
       report.problems.append(problem)
     }
   }
@@ -353,7 +402,7 @@ extension Leftover.Kind {
   fileprivate var words: String {
     switch self {
     case .abandonedLock: "a lock that a killed process left behind"
-    case .foreignLock: "a lock of git, or of a running process"
+    case .foreignLock: "a lock of another program, such as git"
     case .temporaryFile: "an incomplete file of a process that was killed, or had no space left"
     case .unfinishedTransaction: "a transaction that a killed process did not finish"
     case .unfinishedReplacement: "a file of the work tree that a killed process was replacing"

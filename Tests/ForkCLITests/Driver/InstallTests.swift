@@ -21,6 +21,55 @@ struct InstallTests {
     try await sandbox.expectSound(leaving: ["?? .gitattributes"])
   }
 
+  /// What `uninstall` and `install` would write or read through a link, with the path that the link has.
+  private static let links = [
+    (link: ".gitattributes", target: "../outside", command: ["install"]),
+    (link: ".gitattributes", target: "../outside", command: ["install", "--check"]),
+    (link: ".gitattributes", target: "../outside", command: ["uninstall"]),
+    (link: ".gitattributes", target: "../outside", command: ["init"]),
+    (link: ".fork", target: "../victim", command: ["install", "--team"]),
+    (link: ".fork", target: ".git", command: ["install", "--team"]),
+    (link: ".fork/install", target: "../../outside", command: ["install", "--team"]),
+    (link: ".fork", target: "../victim", command: ["init"]),
+    (link: ".fork/schema.json", target: "../../outside", command: ["init"]),
+    (link: ".fork/schema.json", target: "../../outside", command: ["update"]),
+  ]
+
+  @Test("nothing is read or written through a link of the repository", arguments: links)
+  func linked(row: (link: String, target: String, command: [String])) async throws {
+    let sandbox = try Sandbox()
+    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    try sandbox.write("{}\n", to: "data/a.json")
+    try await sandbox.git("add", "a.json").succeed()
+    try await sandbox.git("commit", "-q", "-m", "one").succeed()
+    try sandbox.write("{\"a\":1}\n", to: "data/a.json")
+    try sandbox.write("{\"theirs\": \"value\"}\n", to: "outside")
+    let make = "mkdir -p ../victim $(dirname $2) && ln -s $1 $2"
+    try await sandbox.run("sh", ["-c", make, "sh", row.target, row.link], in: "data").succeed()
+    let config = try sandbox.read("data/.git/config")
+    let outcome = try await sandbox.run(Sandbox.program, row.command, in: "data").expect(status: 65)
+    #expect(outcome.errorText.contains("symbolic link"), "\(outcome)")
+    #expect(try sandbox.read("outside") == "{\"theirs\": \"value\"}\n")
+    #expect(try sandbox.read("data/.git/config") == config)
+    for path in ["victim/install", "victim/schema.json", "data/.git/install"] {
+      #expect(!sandbox.exists(path), "\(path)")
+    }
+  }
+
+  @Test("git's driver reads no schema through a link")
+  func linkedSchema() async throws {
+    let sandbox = try await Sandbox.withBranches(lines(1, 1), ours: lines(2, 1), theirs: lines(1, 2))
+    let schema = #"{"x-documents":{"*.json":{"properties":{"a":{"x-merge":"wrong"}}}}}"#
+    try sandbox.write(schema, to: "outside")
+    try await sandbox.run(
+      "sh", ["-c", "mkdir -p .fork && rm -f .fork/schema.json && ln -s ../../outside .fork/schema.json"],
+      in: "data"
+    ).succeed()
+    let merge = try await sandbox.git("merge", "--no-edit", "theirs")
+    #expect(merge.errorText.contains("symbolic link"), "\(merge)")
+    #expect(!merge.errorText.contains("wrong"), "\(merge)")
+  }
+
   @Test("a pattern with a space is one pattern, and an install of other patterns is complete")
   func patterns() async throws {
     let sandbox = try Sandbox()

@@ -34,6 +34,18 @@ struct MissingProgramTests {
     #expect(merged.contains("\"a\": 2") && merged.hasSuffix("  \n"))
   }
 
+  @Test("a line merge that fails too is not reported as one")
+  func failedLines() async throws {
+    let sandbox = try await Sandbox.withBranches(lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1))
+    try await sandbox.writeProgram("#!/bin/sh\nexit 255\n", to: "tools/git")
+    let driver = try await sandbox.git("config", "merge.fork.driver").line
+      .replacing("%O", with: "o").replacing("%A", with: "a").replacing("%B", with: "b")
+      .replacing("%P", with: "a.json").replacing("%L", with: "7")
+    let path = ["PATH": sandbox.path("tools") + ":/usr/bin:/bin"]
+    let run = try await sandbox.run("sh", ["-c", driver], in: "data", environment: path)
+    #expect(run.status == 1 && !run.errorText.contains("merged by lines"), "\(run)")
+  }
+
   @Test(
     "another program, or one that cannot run, never decides: lines are merged, and a message says so",
     arguments: [

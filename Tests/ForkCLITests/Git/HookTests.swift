@@ -62,6 +62,20 @@ struct HookTests {
     #expect(try await sandbox.isSound())
   }
 
+  @Test("pre-commit that commits itself: refused, and no later update reverts its version")
+  func committing() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    try await sandbox.put("1")
+    try await install("pre-commit", "git commit -q --no-verify -m own", in: sandbox)
+    let refused = try await sandbox.fork("update", "a.json", input: "2").expect(status: 77)
+    #expect(refused.errorText.contains("the hook 'pre-commit' made a version itself"), "\(refused)")
+    #expect(try await sandbox.git("show", "main:a.json").text == "2")
+    try sandbox.remove("data/.git/hooks/pre-commit")
+    try await sandbox.git("reset", "-q", "--hard").succeed()
+    try await sandbox.fork("update", "b.json", input: "3").succeed()
+    #expect(try await sandbox.git("show", "main:a.json").text == "2")
+  }
+
   @Test("commit-msg changes the message, and post-commit runs after the commit")
   func message() async throws {
     let sandbox = try await Sandbox.withRepository()

@@ -52,7 +52,7 @@ struct DefectTests {
     let test = try TestStore()
     let driver = MergeDriver(
       base: Self.base, ours: Self.ours, theirs: theirs, path: "a.json", markerSize: 7,
-      environment: test.store.environment, schemaFile: { _ in nil })
+      environment: test.store.environment)
     try expectLines(of: theirs, Self.losingTheirs { try driver.run() })
   }
 

@@ -37,7 +37,7 @@ struct DiffDriverCommand: Command {
       return .done
     }
     let (old, new) = (try bytes(versions[0]), try bytes(versions[3]))
-    if let difference = FileDifference(of: path, from: old, to: new, schemas: try schemas()) {
+    if let difference = FileDifference(of: path, from: old, to: new, schemas: try schemas(in: session)) {
       session.console.write(difference.text)
     } else {
       session.console.write(try LinePatch.text(from: old ?? [], to: new ?? [], path: path))
@@ -51,10 +51,9 @@ struct DiffDriverCommand: Command {
   }
 
   /// Returns the schemas of the work tree, at whose top git runs the program; none if they have mistakes.
-  private func schemas() throws -> SchemaSet {
-    guard let root = try Process.readIfThere(".fork/schema.json") else { return SchemaSet() }
+  private func schemas(in session: Session) throws -> SchemaSet {
     do {
-      return try SchemaSet(root: root, load: Process.readIfThere)
+      return try SchemaSet(workTree: session.environment.workingDirectory)
     } catch is SchemaError {
       return SchemaSet()
     }

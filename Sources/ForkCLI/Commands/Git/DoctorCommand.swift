@@ -16,8 +16,7 @@ struct DoctorCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = DoctorReport(
-      version: ForkCommand.configuration.version, environment: session.environment,
-      readFile: { try Process.readIfThere($0) })
+      version: ForkCommand.configuration.version, environment: session.environment)
     session.show(report)
     return report.isSound ? .done : .differs
   }

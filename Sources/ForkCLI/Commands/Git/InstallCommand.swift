@@ -52,25 +52,25 @@ struct InstallCommand: Command {
       global: global, comparingDocuments: diff, in: session)
     installation.offersTool = mergetool
     let note = team ? try TeamNote(in: session.openStore()) : nil
-    let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
+    let attributes = try installation.attributesFile()
     let lines = try installation.missingLines(pattern, in: attributes)
     var missing = try installation.missing(lines)
     // A note that the team has edited stays.
-    let lacksNote = try note.map { try Process.readIfThere($0.path) == nil } ?? false
-    if let note, lacksNote { missing.append(note.path) }
+    let newNote = note.flatMap { $0.present == nil ? $0 : nil }
+    if let newNote { missing.append(newNote.path) }
     let report = InstallReport(
       missing: missing, foreign: try installation.foreign(),
       isChanged: !check && !missing.isEmpty)
     if report.isChanged {
       try installation.configure(adding: lines, to: attributes)
       try installation.replace(attributes, with: attributes.adding(lines))
-      if let note, lacksNote { try Process.create(note.path, with: TeamNote.contents) }
+      try newNote?.create()
     }
     session.show(report)
     if !global {
       let store = try session.openStore()
       try store.notifyOfSchema()
-      for other in try store.otherMergeDecisions({ try Process.readIfThere($0) }) {
+      for other in try store.otherMergeDecisions() {
         session.console.notify("left as it is: \(other.description)")
       }
     }
@@ -102,9 +102,9 @@ struct UninstallCommand: Command {
   func run(in session: Session) throws -> ExitStatus {
     let installation = try DriverInstallation.find(
       global: global, comparingDocuments: true, in: session)
-    let attributes = AttributesFile(try Process.readIfThere(installation.attributesPath))
-    try installation.replace(attributes, with: attributes.removing(installation.addedLines()))
-    let present = AttributesFile(try Process.readIfThere(installation.attributesPath))
+    let attributes = try installation.attributesFile()
+    let present = attributes.removing(try installation.addedLines())
+    try installation.replace(attributes, with: present)
     try installation.unconfigure()
     let hasTeamNote = try !global && removeNote(in: session)
     for line in try remains(of: installation, present, hasTeamNote: hasTeamNote, in: session) {
@@ -118,10 +118,9 @@ struct UninstallCommand: Command {
     let store = try session.openStore()
     guard !store.repository.isBare else { return false }
     let note = try TeamNote(in: store)
-    guard let bytes = try Process.readIfThere(note.path) else { return false }
-    if try note.isTracked(in: store) || bytes != TeamNote.contents { return true }
-    try Process.remove(note.path)
-    FileSystem.removeIfEmpty(note.directory)
+    guard let bytes = note.present else { return false }
+    if try note.isTracked() || bytes != TeamNote.contents { return true }
+    try note.remove()
     return false
   }
 

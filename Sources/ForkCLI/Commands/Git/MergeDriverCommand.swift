@@ -99,22 +99,24 @@ struct MergeDriverCall {
     let driver = MergeDriver(
       base: try Process.read(base), ours: try Process.read(ours), theirs: try Process.read(theirs),
       path: path, markerSize: max(1, markerSize), labels: markerLabels,
-      mergesAncestors: mergesAncestors, environment: session.environment,
-      schemaFile: Process.readIfThere)
+      mergesAncestors: mergesAncestors, environment: session.environment)
     if driver.replaysResolution {
       let replayed = try driver.mergedByLines()
       return try write(replayed.text, isClean: replayed.isClean)
     }
+    let report: FileMergeReport
     do {
-      let report = try driver.run()
-      if !mergesAncestors { session.console.explain(merge: report) }
-      return try write(report.bytes, isClean: report.isClean)
+      report = try driver.run()
     } catch {
       session.console.explain(StoreError(translating: error))
-      session.console.notify("\(path): merged by lines, as git does")
       let merged = try driver.mergedByLines()
-      return try write(merged.text, isClean: merged.isClean)
+      let status = try write(merged.text, isClean: merged.isClean)
+      session.console.notify("\(path): merged by lines, as git does")
+      return status
     }
+    let status = try write(report.bytes, isClean: report.isClean)
+    if !mergesAncestors { session.console.explain(merge: report) }
+    return status
   }
 
   /// The labels that git gave; nil for placeholders, which an older git leaves unreplaced.

@@ -10,7 +10,8 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       Exchanges the main fork and all forks that both sides have or had. A fork that was deleted on one side is \
       deleted on the other, unless it has changed there since; one that is checked out stays, but is not pushed. Use \
       --fork or --all to add forks that only one side has. A fork with conflicts is not changed; the others are \
-      exchanged, and the exit status is 1. Remotes are reached by git, version 2.32 or later.
+      exchanged, and the exit status is 1. While others keep pushing, it gives up after 30 rounds, with exit status 75; \
+      the merges that it made here stay. Remotes are reached by git, version 2.32 or later.
       """)
 
   @Argument(
@@ -144,7 +145,7 @@ extension ExchangeReport.Exchanged {
   }
 
   private func headline(_ remote: String) -> StyledText {
-    if failure != nil || !conflicts.isEmpty { return "not changed" }
+    if !conflicts.isEmpty || failure != nil && action == .none { return "not changed" }
     switch deletion {
     case .here: return "deleted, as at \(remote)"
     case .there: return "deleted at \(remote), as here"
@@ -159,6 +160,7 @@ extension ExchangeReport.Exchanged {
     case .resolveConflict: text = "merged with \(remote), \(trusted: files)"
     }
     if action != .none, isPushed { text += ", and pushed" }
+    if failure != nil { text += ", and not pushed" }
     text += ": \(shortID: commit)"
     return text
   }

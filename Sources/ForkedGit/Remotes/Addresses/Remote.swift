@@ -29,7 +29,7 @@ public struct Remote: Hashable, Sendable {
 extension LocalRepository {
   /// The names of the remotes, ordered.
   public func remoteNames() throws(GitError) -> [String] {
-    let keys = try settings.entries(matching: #"^remote\..*\.url$"#).map(\.key)
+    let keys = try settings.entries(of: "remote", named: ["url"]).map(\.key)
     return Set(keys.map { String($0.dropFirst(7).dropLast(4)) }).sorted()
   }
 
@@ -51,7 +51,7 @@ extension LocalRepository {
   /// The address after the rule with the longest match; nil if no rule matches. Source: git-config(1),
   /// `url.<base>.insteadOf`.
   private func rewritten(_ text: String, by rule: String) throws(GitError) -> String? {
-    let rules = try settings.entries(matching: #"^url\..*\.\#(rule)$"#)
+    let rules = try settings.entries(of: "url", named: [rule])
     let matches = rules.filter { text.hasPrefix($0.value) }
     let longest = matches.max { $0.value.utf8.count < $1.value.utf8.count }
     return longest.map {
@@ -77,7 +77,8 @@ extension LocalRepository {
     for reference in try references(withPrefix: prefix) {
       try compareAndSwap(reference.name, from: reference.target, to: nil, reflog: nil)
     }
-    let entries = try settings.entries(matching: #"^remote\.|^branch\..*\.remote$"#)
+    let entries =
+      try settings.entries(of: "remote") + settings.entries(of: "branch", named: ["remote"])
     try settings.changing(.local) { () throws(GitError) in
       for (key, value) in entries {
         let isOwn = key.hasPrefix("remote.\(name).")
@@ -91,18 +92,21 @@ extension LocalRepository {
 }
 
 extension Configuration {
-  /// All entries with keys that match a regular expression, the winning ones last. Sections and names are in lower
-  /// case, subsections as they were written.
-  func entries(matching pattern: String) throws(GitError) -> [(key: String, value: String)] {
-    let snapshot = try self.snapshot()
-    let iterator = try Handle.make(
-      "git_config_iterator_glob_new", release: git_config_iterator_free, context: pattern
-    ) { git_config_iterator_glob_new($0, snapshot.pointer, pattern) }
-    var (entry, entries) = (UnsafeMutablePointer<git_config_entry>?.none, [(String, String)]())
-    while git_config_next(&entry, iterator.pointer) == 0, let found = entry?.pointee {
-      guard let name = found.name else { continue }
-      entries.append((String(cString: name), found.value.map { String(cString: $0) } ?? ""))
+  /// The entries of the subsections of a section, the winning ones last. Sections and names are in lower case,
+  /// subsections as they were written.
+  ///
+  /// libgit2 would match keys by a regular expression. But it leaks memory for each key that does not match, if it was
+  /// built with PCRE2.
+  ///
+  /// - Parameter names: The names of the entries; nil: all.
+  func entries(
+    of section: String, named names: Set<String>? = nil
+  ) throws(GitError) -> [(key: String, value: String)] {
+    try Self.entries(of: snapshot()).filter { key, _ in
+      guard key.hasPrefix(section + "."), let dot = key.lastIndex(of: "."),
+        key.utf8.distance(from: key.startIndex, to: dot) > section.utf8.count
+      else { return false }
+      return names?.contains(String(key[key.index(after: dot)...])) ?? true
     }
-    return entries.map { (key: $0.0, value: $0.1) }
   }
 }

@@ -99,26 +99,30 @@ extension LocalRepository {
     to remote: Remote, options: RemoteOptions, _ updates: (RemoteState) -> [RemoteUpdate]
   ) throws(GitError) -> (updates: [RemoteUpdate], failures: [Fork: GitError]) {
     let git = RemoteGit(repository: self, url: remote.pushURL, options: options)
-    let state = try git.state(of: remote.pushURL.text)
-    let wanted = updates(state)
+    let wanted = updates(try git.state(of: remote.pushURL.text))
+    return (wanted, try push(wanted, to: remote, options: options))
+  }
+
+  /// Updates forks of a remote as ``push(to:options:_:)`` does, whose versions there are known already: no connection
+  /// asks for them again.
+  ///
+  /// - Returns: The error of each fork that was not updated.
+  public func push(
+    _ updates: [RemoteUpdate], to remote: Remote, options: RemoteOptions
+  ) throws(GitError) -> [Fork: GitError] {
     var (fastForwards, failures) = ([RemoteUpdate](), [Fork: GitError]())
-    for update in wanted {
-      if state.forks[update.fork] != update.old {
-        failures[update.fork] = GitError(
-          .raceLost, "the remote's fork was updated meanwhile", context: update.fork.name)
-      } else if try isFastForward(update) {
+    for update in updates {
+      if try isFastForward(update) {
         fastForwards.append(update)
       } else {
         failures[update.fork] = GitError(
-          .raceLost, "the remote has versions that are not here",
-          context: update.fork.name)
+          .raceLost, "the remote has versions that are not here", context: update.fork.name)
       }
     }
-    if !fastForwards.isEmpty {
-      try runPrePush(fastForwards, to: remote)
-      failures.merge(try git.push(fastForwards)) { $1 }
-    }
-    return (wanted, failures)
+    if fastForwards.isEmpty { return failures }
+    try runPrePush(fastForwards, to: remote)
+    let git = RemoteGit(repository: self, url: remote.pushURL, options: options)
+    return failures.merging(try git.push(fastForwards)) { $1 }
   }
 
   /// Runs the hook that can refuse a push. Source: githooks(5), pre-push.

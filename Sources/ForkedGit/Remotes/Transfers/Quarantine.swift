@@ -98,7 +98,7 @@ final class Quarantine {
     guard fstat(descriptor, &status) == 0 else { throw .system("fstat", path: old) }
     if status.st_uid != geteuid() {
       let bytes = try Files.rest(of: descriptor, path: old)
-      return Files.exists(new) ? () : try Files.write(bytes, to: new, sync: sync)
+      return Files.exists(new) ? () : try Files.write(bytes, to: new, mode: 0o444, sync: sync)
     }
     if status.st_nlink == 1 { try sync.file(descriptor, path: old) }
     guard rename(old, new) == 0 else { throw .system("rename", path: new) }

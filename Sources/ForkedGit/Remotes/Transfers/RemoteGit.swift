@@ -278,7 +278,9 @@ extension RemoteGit {
     for key in limits where try repository.settings.string(key) != nil { isLimited = true }
     if !isLimited { settings += zip(limits, ["1", String(seconds)]) }
     // git would send them to whichever server the first one names.
-    if try !repository.settings.entries(matching: #"^http\..*extraheader$"#).isEmpty,
+    let headers = try repository.settings.entries(of: "http", named: ["extraheader"])
+    let header = try repository.settings.string("http.extraHeader")
+    if header != nil || !headers.isEmpty,
       try repository.settings.string("http.followRedirects") == nil
     {
       settings.append(("http.followRedirects", "false"))

@@ -1,0 +1,69 @@
+import Glibc
+
+/// The access that other users have to the files of a repository, beside what the `umask` gives them.
+///
+/// Each file and directory that is made below the git directory of an open repository gets it, by ``Files`` and
+/// ``UnnamedFile``: a place that makes files cannot leave it out.
+///
+/// Source: git-config(1), `core.sharedRepository`; git-init(1), `--shared`.
+struct SharedAccess: Hashable, Sendable {
+  /// The bits of a file.
+  private let bits: mode_t
+  /// True if the bits replace those that the `umask` leaves, false if they are added.
+  private let isExact: Bool
+
+  /// Reads the value of the setting; nil if the `umask` alone decides.
+  ///
+  /// - Throws: Kind `invalid` for a value that git does not know, or that takes access from the owner.
+  init?(_ value: String?) throws(GitError) {
+    switch value?.lowercased() {
+    case nil, "umask", "false", "no", "off", "0", "00": return nil
+    case "group", "true", "yes", "on", "1", "": (bits, isExact) = (0o660, false)
+    case "all", "world", "everybody", "2": (bits, isExact) = (0o664, false)
+    case let number?:
+      guard let mode = mode_t(number, radix: 8), mode & 0o600 == 0o600 else {
+        throw GitError(.invalid, "core.sharedRepository has an unknown value", context: number)
+      }
+      (bits, isExact) = (mode & 0o666, true)
+    }
+  }
+
+  /// The value that git records in a new repository.
+  var recorded: String {
+    isExact ? "0" + String(bits, radix: 8) : bits == 0o660 ? "1" : "2"
+  }
+
+  /// The mode of a file that was made with another one.
+  func mode(_ mode: mode_t) -> mode_t {
+    var added = mode & S_IWUSR == 0 ? bits & ~0o222 : bits
+    let isDirectory = mode & S_IFMT == S_IFDIR
+    if isDirectory || mode & S_IXUSR != 0 { added |= (added & 0o444) >> 2 }
+    let result = (isExact ? mode & ~0o777 : mode) | added
+    // New files then belong to the group of the directory.
+    return isDirectory && result & 0o060 != 0 ? result | S_ISGID : result
+  }
+}
+
+extension SharedAccess {
+  /// The access of the repositories that this process has opened, by their git directories, each with a slash at its
+  /// end.
+  private static let known = Monitor<[String: SharedAccess]>([:])
+
+  /// Notes the access to the files below a directory; nil: the `umask` decides.
+  static func note(_ access: SharedAccess?, below directory: String) {
+    known.change { $0[directory] = access }
+  }
+
+  /// Gives a file or a directory that was just made its access. That of another user cannot be changed, and stays.
+  ///
+  /// - Parameter descriptor: The open file; nil: the path names it.
+  static func adjust(_ path: String, _ descriptor: Int32? = nil) {
+    let access = known.change { known in known.first { path.hasPrefix($0.key) }?.value }
+    guard let access else { return }
+    var status = stat()
+    guard (descriptor.map { fstat($0, &status) } ?? lstat(path, &status)) == 0 else { return }
+    let mode = access.mode(status.st_mode)
+    if mode == status.st_mode { return }
+    if let descriptor { fchmod(descriptor, mode & 0o7777) } else { chmod(path, mode & 0o7777) }
+  }
+}

@@ -1,0 +1,194 @@
+import CLibgit2
+import Glibc
+
+/// A file that is complete, and has no name in the work tree yet.
+///
+/// A name must not be on the disk before the contents are: after a power cut, the file would be empty. So the contents
+/// are synced first (``DiskSync``), those of many files together.
+final class NewFile {
+  let path: TreePath
+  fileprivate let file: UnnamedFile
+  fileprivate let parent: OpenDirectory
+  fileprivate var isNamed = false
+
+  fileprivate init(_ file: UnnamedFile, at path: TreePath, in parent: OpenDirectory) {
+    (self.file, self.path, self.parent) = (file, path, parent)
+  }
+
+  var descriptor: Int32 { file.descriptor }
+
+  deinit {
+    if !isNamed { file.forgetName() }
+    close(file.descriptor)
+  }
+
+  fileprivate func status() throws(GitError) -> stat {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .system("fstat", path: path.description) }
+    return status
+  }
+}
+
+extension WorkTreeFiles {
+  /// Writes a file that has no name in the work tree yet.
+  ///
+  /// - Parameter temporary: The name to give it where the file system has no files without names; nil for none.
+  /// - Returns: The file; nil, and nothing is done, if it would need a name.
+  func newFile(
+    _ bytes: [UInt8], mode: mode_t, at path: TreePath, elseAt temporary: String?
+  ) throws(GitError) -> NewFile? {
+    let parent = try parent(of: path)
+    let file: UnnamedFile
+    if let temporary {
+      file = try UnnamedFile(in: parent.descriptor, mode: mode, elseAt: temporary)
+    } else if let unnamed = UnnamedFile(in: parent.descriptor, mode: mode) {
+      file = unnamed
+    } else {
+      return nil
+    }
+    let new = NewFile(file, at: path, in: parent)
+    try Files.write(bytes, to: new.descriptor, path: path.description)
+    return new
+  }
+
+  /// Gives a new file its name. Other processes see no file, or all of it.
+  ///
+  /// - Returns: The status of the new file. Nil, and nothing is done, if something exists at the path.
+  func create(_ new: NewFile) throws(GitError) -> stat? {
+    guard new.file.link(as: Self.cString(new.path.name), in: new.parent.descriptor) == 0 else {
+      return nil
+    }
+    new.isNamed = true
+    return try new.status()
+  }
+
+  /// Puts a new file in place of the one at its path, if any. Other processes see the old file or the new one, whole.
+  ///
+  /// - Parameters:
+  ///   - temporary: A path outside of the work tree that does not exist. The new file has it for a moment, and then the
+  ///     replaced one.
+  ///   - expected: As in ``place(_:at:inPlaceOf:)``.
+  /// - Returns: The status of the new file.
+  func place(
+    _ new: NewFile, through temporary: String, inPlaceOf expected: ExpectedFile
+  ) throws(GitError) -> stat {
+    let cause = new.file.link(as: temporary)
+    guard cause == 0 else { throw .system("linkat", path: temporary, errno: cause) }
+    new.isNamed = true
+    let name = Self.cString(new.path.name)
+    guard try Self.place(temporary, new.parent.descriptor, name, inPlaceOf: expected) else {
+      throw .edited([new.path])
+    }
+    return try new.status()
+  }
+
+  /// Replaces the file at a path, if any, with a finished file or link.
+  ///
+  /// - Throws: Kind `editedDocuments` if another file than the expected one is at the path. It stays there.
+  func place(
+    _ temporary: String, at path: TreePath, inPlaceOf expected: ExpectedFile
+  ) throws(GitError) {
+    try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
+      guard try Self.place(temporary, parent, name, inPlaceOf: expected) else {
+        throw .edited([path])
+      }
+    }
+  }
+
+  /// Exchanges the new file with the one at the path, and then removes the old one.
+  ///
+  /// An exchange, because file systems write a new file to the disk at once, each by itself, if it replaces another by
+  /// renaming.
+  ///
+  /// - Returns: True if the replaced file was the expected one. If false, the old file is at the path again.
+  private static func place(
+    _ temporary: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
+  ) throws(GitError) -> Bool {
+    switch try exchange(temporary, parent, name, inPlaceOf: expected) {
+    case .unexpected:
+      unlink(temporary)
+      return false
+    case .exchanged:
+      if unlink(temporary) == 0 { return true }
+      let failure = GitError.system("unlink", path: temporary)
+      // The path held a directory, which goes back there, or the disk fails.
+      if fork_exchange(temporary, parent, name) == 0 { unlink(temporary) }
+      throw failure
+    case .impossible:
+      guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
+        let failure = GitError.system("renameat", path: temporary)
+        unlink(temporary)
+        throw failure
+      }
+      return true
+    }
+  }
+
+  private enum Exchange {
+    case exchanged
+    /// Another file than the expected one is at the path, as before.
+    case unexpected
+    /// Nothing is at the path, or the file system cannot exchange names.
+    case impossible
+  }
+
+  private static func exchange(
+    _ file: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
+  ) throws(GitError) -> Exchange {
+    guard fork_exchange(file, parent, name) == 0 else { return .impossible }
+    var displaced = stat()
+    guard lstat(file, &displaced) == 0, !expected.isMet(by: displaced) else { return .exchanged }
+    guard fork_exchange(file, parent, name) == 0 else { throw .system("renameat2", path: file) }
+    return .unexpected
+  }
+
+  /// Exchanges a file with the one at a path.
+  ///
+  /// - Returns: False, and nothing is done, if another file than the expected one is at the path.
+  func exchange(
+    _ file: String, at path: TreePath, inPlaceOf expected: ExpectedFile
+  ) throws(GitError) -> Bool {
+    var isExchanged = false
+    try withParent(of: path, creating: false) { (parent, name) throws(GitError) in
+      let outcome = try Self.exchange(file, parent, name, inPlaceOf: expected)
+      isExchanged = outcome == .exchanged
+    }
+    return isExchanged
+  }
+
+  /// Moves a file into the work tree, to a new path that begins with the given one.
+  ///
+  /// - Returns: The new path.
+  func keep(_ file: String, beside path: TreePath) throws(GitError) -> TreePath {
+    var number = 1
+    while true {
+      let place = TreePath(bytes: path.bytes + Array(".saved-\(number)".utf8))
+      var failure: Int32 = 0
+      try withParent(of: place, creating: true) { (parent, name) throws(GitError) in
+        failure = fork_rename_new(file, parent, name) == 0 ? 0 : errno
+      }
+      if failure == 0 { return place }
+      guard failure == EEXIST else { throw .system("renameat2", path: file, errno: failure) }
+      number += 1
+    }
+  }
+}
+
+/// The file that a new one is to replace.
+enum ExpectedFile {
+  case any
+  case none
+  case file(stat)
+
+  /// The change time is not compared: removing a file's name changes it too.
+  fileprivate func isMet(by status: stat) -> Bool {
+    switch self {
+    case .any: true
+    case .none: false
+    case .file(let known):
+      status.st_ino == known.st_ino && status.st_size == known.st_size
+        && status.st_mtim.tv_sec == known.st_mtim.tv_sec
+        && status.st_mtim.tv_nsec == known.st_mtim.tv_nsec
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Forked
+import ForkedGit
+import Foundation
+import Testing
+
+@testable import ForkedStore
+
+/// A command that waits for the lock of the work tree, while another program changes what the command has read.
+@Suite("what a command reads is read under the lock")
+struct LockedReadTests {
+  private let test: TestStore
+  private let other: DocumentStore
+  private let waiting: DocumentStore
+
+  /// `main` at 3, after 1 and 2; `side` at 1.
+  init() throws {
+    test = try TestStore()
+    try test.update("a.json", "1")
+    _ = try test.store.createFork(CreateForkRequest(name: "side"))
+    for text in ["2", "3"] { try test.update("a.json", text) }
+    (other, waiting) = (try test.reopened(), try test.reopened())
+  }
+
+  private var file: String { test.directory + "/a.json" }
+
+  /// Runs a command beside git, which holds the lock of the index until `body` has run.
+  private func run(_ command: (DocumentStore) throws -> Void, beside body: @escaping () throws -> Void)
+    throws
+  {
+    let lock = test.directory + "/.git/index.lock"
+    try Data().write(to: URL(filePath: lock))
+    var isFirst = true
+    waiting.repository.keepsWaiting = { _, _ in
+      guard isFirst else { return true }
+      isFirst = false
+      do {
+        try FileManager.default.removeItem(atPath: lock)
+        try body()
+      } catch {
+        Issue.record(error)
+      }
+      return true
+    }
+    try command(waiting)
+    #expect(!isFirst)
+  }
+
+  private func update(_ text: String) throws {
+    _ = try other.updateDocument(
+      UpdateDocumentRequest(document: "a.json", content: .bytes(Array(text.utf8), from: "test")))
+  }
+
+  private func contents(of fork: String) throws -> String {
+    let bytes = try other.getDocument(GetDocumentRequest(document: "a.json", fork: fork)).bytes
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  @Test("switch leaves the version that the fork has then", arguments: [false, true])
+  func switching(creates: Bool) throws {
+    let name = creates ? "new" : "side"
+    try run({ _ = try $0.switchFork(SwitchForkRequest(name: name, creates: creates)) }) {
+      try update("4")
+    }
+    #expect(try other.repository.head().fork == Fork(name: name))
+    #expect(try other.repository.status().isEmpty)
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == (creates ? "4" : "1"))
+  }
+
+  @Test("an edit is recorded on the fork that is the current one then")
+  func edits() throws {
+    try run({ _ = try $0.updateWorkTree(UpdateWorkTreeRequest()) }) {
+      _ = try other.switchFork(SwitchForkRequest(name: "side"))
+      try Data("5".utf8).write(to: URL(filePath: file))
+    }
+    #expect(try contents(of: "main") == "3" && contents(of: "side") == "5")
+  }
+
+  @Test("a revision that is relative to the fork is that of its version then")
+  func reset() throws {
+    try run({ _ = try $0.resetFork(ResetForkRequest(revision: "HEAD~1")) }) { try update("4") }
+    #expect(try contents(of: "main") == "3")
+    #expect(try other.repository.status().isEmpty)
+  }
+
+  @Test("a fork that became the current one of another work tree meanwhile is not switched to")
+  func twoWorkTrees() throws {
+    let place = test.directory + "/linked"
+    try linkWorkTree(at: place)
+    let linked = try LocalRepository.open(
+      at: place, options: .init(environment: test.store.environment.variables))
+    let second = DocumentStore(linked, environment: test.store.environment)
+    let error = #expect(throws: StoreError.self) {
+      try run({ _ = try $0.switchFork(SwitchForkRequest(name: "side")) }) {
+        _ = try second.switchFork(SwitchForkRequest(name: "side"))
+      }
+    }
+    #expect(error?.kind == .usage)
+    #expect(try linked.head().fork == Fork(name: "side"))
+    #expect(try other.repository.head().fork == .main)
+  }
+
+  /// Makes a linked work tree by hand, as git does: its HEAD is detached at `main`.
+  private func linkWorkTree(at place: String) throws {
+    let directory = test.directory + "/.git/worktrees/linked"
+    let files = FileManager.default
+    for path in [place, directory] {
+      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
+    }
+    let tip = try #require(try other.repository.tip(of: .main))
+    for (path, text) in [
+      (place + "/.git", "gitdir: \(directory)\n"), (place + "/a.json", "3"),
+      (directory + "/gitdir", place + "/.git\n"), (directory + "/commondir", "../..\n"),
+      (directory + "/HEAD", "\(tip.hex)\n"),
+    ] {
+      try Data(text.utf8).write(to: URL(filePath: path))
+    }
+    try files.copyItem(
+      atPath: test.directory + "/.git/index", toPath: directory + "/index")
+    for name in [".gitattributes", ".fork"] {
+      try files.copyItem(atPath: test.directory + "/" + name, toPath: place + "/" + name)
+    }
+  }
+}
