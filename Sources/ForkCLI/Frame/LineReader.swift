@@ -5,6 +5,8 @@ import ForkedStore
 struct LineReader {
   private var buffer: [UInt8] = []
   private var start = 0
+  /// The place up to which no line feed was found: a long line is searched once, not once for each part of it.
+  private var searched = 0
   private var isAtEnd = false
 
   /// The limits of one group: its size in bytes, and the time in nanoseconds since its first line.
@@ -38,16 +40,17 @@ struct LineReader {
   }
 
   private mutating func bufferedLine() -> ArraySlice<UInt8>? {
-    if let end = buffer[start...].firstIndex(of: 0x0A) {
-      defer { start = end + 1 }
+    if let end = buffer[searched...].firstIndex(of: 0x0A) {
+      defer { (start, searched) = (end + 1, end + 1) }
       return buffer[start..<end]
     }
+    searched = buffer.count
     guard isAtEnd, start < buffer.count else { return nil }
     defer { start = buffer.count }
     return buffer[start...]
   }
 
-  private var hasLine: Bool { buffer[start...].contains(0x0A) }
+  private var hasLine: Bool { buffer[searched...].contains(0x0A) }
 
   /// True if reading does not block.
   private var isReady: Bool {
@@ -57,7 +60,7 @@ struct LineReader {
 
   private mutating func fill() throws(StoreError) {
     buffer.removeFirst(start)
-    start = 0
+    (start, searched) = (0, searched - start)
     let chunk = try Process.readSome(.input, named: "standard input")
     if chunk.isEmpty { isAtEnd = true } else { buffer += chunk }
   }

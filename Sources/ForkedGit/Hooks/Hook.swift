@@ -127,7 +127,8 @@ extension LocalRepository {
     if let now = try heldCommit(), now != head {
       throw GitError(
         .refused,
-        "the hook '\(hook.rawValue)' made a version itself, \(now.hex.prefix(10)); nothing else was changed")
+        "the hook '\(hook.rawValue)' made a version itself, \(now.hex.prefix(10)); nothing else was changed"
+      )
     }
     let after = try git(["write-tree"], variables)
     guard after.prefix(while: { !$0.isWhitespace }) == tree.hex else {

@@ -34,7 +34,8 @@ struct PackWriter {
       let total = pending.order.count
       let checksum = try writePack(to: temporary, sync) { report("writing objects", $0, total) }
       let index = PackIndex(entries: entries, packChecksum: checksum).bytes
-      try Files.write(index, to: temporary + ".idx", mode: 0o444, sync: durability(of: .packMetadata))
+      try Files.write(
+        index, to: temporary + ".idx", mode: 0o444, sync: durability(of: .packMetadata))
       let name = directory + "pack-" + checksum.map(Self.hex).joined()
       for (from, to) in [(temporary, name + ".pack"), (temporary + ".idx", name + ".idx")] {
         guard rename(from, to) == 0 else { throw .system("rename", path: to) }

@@ -124,12 +124,18 @@ extension LocalRepository {
   }
 
   /// The object that a ref in a file names, symbolic refs followed; nil if there is no such ref.
+  /// A ref that names itself in the end names nothing, as in git.
   func namedObject(_ name: ReferenceName) throws(GitError) -> ObjectID? {
     var raw = git_oid()
-    let found = try checkFound("git_reference_name_to_id", context: name.rawValue) {
-      git_reference_name_to_id(&raw, handle.pointer, name.rawValue)
+    do throws(GitError) {
+      let found = try checkFound("git_reference_name_to_id", context: name.rawValue) {
+        git_reference_name_to_id(&raw, handle.pointer, name.rawValue)
+      }
+      return found.map { _ in ObjectID(raw) }
+    } catch {
+      if error.message.contains("levels deep") { return nil }
+      throw error
     }
-    return found.map { _ in ObjectID(raw) }
   }
 
   /// Sets a damaged ref to an object, under its lock. If another process has repaired it meanwhile, nothing changes.

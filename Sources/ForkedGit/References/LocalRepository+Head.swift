@@ -31,17 +31,25 @@ extension LocalRepository {
   ///
   /// - Throws: Kind `invalid` if HEAD is damaged, `unsupported` if it names a ref that is not a branch.
   public func head() throws(GitError) -> Head {
-    guard let name = try symbolicHead() else {
-      let text = try headText()
-      guard let id = ObjectID(hex: text.prefix { !$0.isWhitespace }) else {
-        throw GitError(.invalid, "HEAD is damaged", context: gitDirectory + "HEAD")
-      }
-      return .detached(id)
+    if let fork = try headFork() {
+      return try tip(of: fork).map { .branch(fork, tip: $0) } ?? .unborn(fork)
     }
+    let text = try headText()
+    guard let id = ObjectID(hex: text.prefix { !$0.isWhitespace }) else {
+      throw GitError(.invalid, "HEAD is damaged", context: gitDirectory + "HEAD")
+    }
+    return .detached(id)
+  }
+
+  /// The branch that HEAD names, which may have no commit; nil if HEAD is detached. The branch itself is not read.
+  ///
+  /// - Throws: Kind `unsupported` if HEAD names a ref that is not a branch.
+  public func headFork() throws(GitError) -> Fork? {
+    guard let name = try symbolicHead() else { return nil }
     guard let fork = ReferenceName(unchecked: name).fork else {
       throw GitError(.unsupported, "HEAD does not name a branch", context: name)
     }
-    return try tip(of: fork).map { .branch(fork, tip: $0) } ?? .unborn(fork)
+    return fork
   }
 
   /// Sets HEAD of a new repository to a branch, which may have no commit yet. The index and the work tree do not
@@ -62,7 +70,7 @@ extension LocalRepository {
   ///
   /// - Throws: Kind `raceLost`: read it again and retry.
   public func requireShownNowhere(_ fork: Fork) throws(GitError) {
-    let current = isBare ? nil : try head().fork
+    let current = isBare ? nil : try headFork()
     let shown = try checkedOutForks()
     guard current == fork || shown[fork] != nil else { return }
     throw GitError(.raceLost, "the fork became the current one meanwhile", context: fork.name)

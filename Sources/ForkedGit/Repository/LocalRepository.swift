@@ -156,7 +156,7 @@ extension LocalRepository {
   ///
   /// - Throws: ``InvalidForkName`` if the configuration holds an invalid fork name.
   public func mainFork() throws -> Fork {
-    try knownMainFork() ?? head().fork ?? .main
+    try knownMainFork() ?? headFork() ?? .main
   }
 
   /// The main fork, unless it could only be guessed from HEAD.

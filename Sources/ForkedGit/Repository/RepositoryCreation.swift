@@ -100,7 +100,8 @@ extension RepositoryCreation {
     if capabilities.ignoresCase { lines.append("ignorecase = true") }
     let core = "[core]\n" + lines.map { "\t\($0)\n" }.joined()
     guard let access else { return core }
-    return core + "\tsharedrepository = \(access.recorded)\n[receive]\n\tdenyNonFastforwards = true\n"
+    return core
+      + "\tsharedrepository = \(access.recorded)\n[receive]\n\tdenyNonFastforwards = true\n"
   }
 }
 

@@ -124,13 +124,15 @@ extension ReferenceTransaction {
 
   /// Locks the work tree that shows a fork, if any: no other process of this program changes it before the commit.
   ///
-  /// - Throws: Kind `operationInProgress` or `locked`; `raceLost` if another fork was switched to meanwhile, or the
-  ///   fork was updated since the transaction read it.
+  /// The fork is to be read afterwards: another process may have updated it meanwhile.
+  ///
+  /// - Throws: Kind `operationInProgress` or `locked`; `raceLost` if another fork was switched to meanwhile.
   public func holdWorkTree(of fork: Fork) throws { try hold(fork) }
 
-  /// Locks the repository object's own work tree, if it has one: HEAD, and the fork that it names, stay from then on.
+  /// Locks the repository object's own work tree, if it has one. HEAD, and the fork that it names, are to be read
+  /// afterwards: they stay as they are from then on.
   ///
-  /// - Throws: Kind `operationInProgress` or `locked`; `raceLost` if the fork was updated since the transaction read it.
+  /// - Throws: Kind `operationInProgress` or `locked`.
   public func holdCurrentWorkTree() throws { try holdCurrent() }
 
   /// Deletes a fork that no work tree shows.
@@ -232,10 +234,11 @@ extension ReferenceTransaction {
       return nil
     }
     let update = try place.beginWorkTreeUpdate(timeout: options.lockTimeout)
-    guard try place.head().fork == fork else {
+    guard try place.headFork() == fork else {
       throw GitError(.raceLost, "another fork is current now", context: fork.name)
     }
-    try requireUnchanged(fork)
+    // Another process may have updated the fork while this one waited for the lock.
+    reads[.branch(fork)] = nil
     let held = HeldWorkTree(update, of: place)
     workTrees[fork] = held
     return held
@@ -249,30 +252,21 @@ extension ReferenceTransaction {
     let update = try repository.beginWorkTreeUpdate(timeout: options.lockTimeout)
     let held = HeldWorkTree(update, of: repository)
     own = held
-    if let fork = try repository.head().fork {
-      try requireUnchanged(fork)
+    if let fork = try repository.headFork() {
+      reads[.branch(fork)] = nil
       workTrees[fork] = held
     }
     return held
   }
 
-  /// Verifies, under the lock of the work tree that shows a fork, that what the transaction read before still holds:
-  /// another process may have updated the fork while this one waited for the lock.
-  private func requireUnchanged(_ fork: Fork) throws {
-    let name = ReferenceName.branch(fork)
-    guard updates[name] == nil, let known = reads.removeValue(forKey: name),
-      try repository.target(of: name) != known
-    else { return }
-    throw GitError(.raceLost, "the fork was updated meanwhile", context: fork.name)
-  }
-
   /// The repository, opened at the work tree that shows a fork; nil if none does.
   private func workTree(showing fork: Fork) throws(GitError) -> LocalRepository? {
-    if !repository.isBare, try repository.head().fork == fork { return repository }
+    if !repository.isBare, try repository.headFork() == fork { return repository }
     guard let path = try repository.checkedOutForks()[fork] else { return nil }
     guard Files.exists(path) else {
       throw GitError(
-        .notFound, "the work tree that shows '\(fork.name)' is locked, and not there", context: path)
+        .notFound, "the work tree that shows '\(fork.name)' is locked, and not there", context: path
+      )
     }
     return try LocalRepository.open(
       at: path, options: options.opening, sharingObjectsWith: repository)

@@ -46,8 +46,17 @@ extension IndexFile {
   fileprivate func emptiedPaths(
     in files: WorkTreeFiles, latest count: Int, since seconds: Int = 0
   ) throws(GitError) -> [TreePath] {
-    var paths: [TreePath] = []
+    var found: [(path: TreePath, entry: IndexEntry)] = []
     for (path, entry) in entries(writtenSince: seconds).prefix(count) {
+      if let status = try files.status(of: path), entry.isEmptied(status) {
+        found.append((path, entry))
+      }
+    }
+    if found.isEmpty { return [] }
+    // A file that a program is about to write again is empty for a moment before the system sets its new time.
+    usleep(20_000)
+    var paths: [TreePath] = []
+    for (path, entry) in found {
       if let status = try files.status(of: path), entry.isEmptied(status) { paths.append(path) }
     }
     return paths

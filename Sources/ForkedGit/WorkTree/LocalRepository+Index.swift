@@ -95,9 +95,8 @@ extension LocalRepository {
     }
   }
 
-  /// The entry of the index for a file that a sparse checkout leaves out; nil for any other path.
+  /// The entry of the index for a file that it leaves out (`skip-worktree`), as in a sparse checkout; nil for any other path.
   private func entryLeftOut(at path: TreePath) throws(GitError) -> TreeEntry? {
-    guard try isSparse else { return nil }
     let index = try currentIndex()
     guard let entry = git_index_get_bypath(index.pointer, path.cString, 0)?.pointee,
       entry.skipsWorkTree
@@ -105,9 +104,8 @@ extension LocalRepository {
     return TreeEntry(entry)
   }
 
-  /// The paths that a sparse checkout leaves out.
+  /// The paths that the index leaves out, as those of a sparse checkout.
   func pathsLeftOut() throws(GitError) -> Set<TreePath> {
-    guard try isSparse else { return [] }
     let index = try currentIndex()
     var paths: Set<TreePath> = []
     for position in 0..<git_index_entrycount(index.pointer) {
@@ -117,10 +115,6 @@ extension LocalRepository {
       paths.insert(TreePath(cString: name))
     }
     return paths
-  }
-
-  private var isSparse: Bool {
-    get throws(GitError) { try settings.bool("core.sparseCheckout") == true }
   }
 
   /// The mode of a file. If the file system keeps no execute bits or links, the index tells.

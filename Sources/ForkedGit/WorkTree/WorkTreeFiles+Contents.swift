@@ -61,7 +61,9 @@ extension LocalRepository {
     let (mode, expected) = try files.modeAndExpectation(at: path)
     let place = Replacement.directory(ofWorkTree: root, gitDirectory: gitDirectory)
     let temporary = UnnamedFile.temporaryName(place)
-    guard let new = try files.newFile(bytes, mode: mode, at: path, elseAt: temporary) else { return }
+    guard let new = try files.newFile(bytes, mode: mode, at: path, elseAt: temporary) else {
+      return
+    }
     try durability()(of: .looseObject).file(new.descriptor, path: path.description)
     _ = try files.place(new, through: temporary, inPlaceOf: expected)
   }

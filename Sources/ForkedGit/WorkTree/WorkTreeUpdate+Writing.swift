@@ -22,9 +22,10 @@ extension WorkTreeUpdate {
     let (attributes, others) = changes.filter { $0.new != nil }.partitioned { $0.path.isAttributes }
     var count = 0
     for part in parts(of: attributes) + parts(of: others) {
-      repository.reportsProgress("writing files", count, changes.count)
-      saved += try write(part)
-      count += part.count
+      saved += try write(part) {
+        repository.reportsProgress("writing files", count, changes.count)
+        count += 1
+      }
     }
     return saved
   }
@@ -38,15 +39,20 @@ extension WorkTreeUpdate {
     }
   }
 
-  private func write(_ changes: ArraySlice<TreeChange>) throws(GitError) -> [TreePath] {
+  private func write(
+    _ changes: ArraySlice<TreeChange>, reporting report: () -> Void
+  ) throws(GitError) -> [TreePath] {
     var (files, saved): ([WrittenFile], [TreePath]) = ([], [])
-    for case let change in changes {
+    for change in changes {
+      report()
       guard let entry = change.new else { continue }
       try leavingSaved(change.path, entry, &saved) { () throws(GitError) in
-        if let file = try write(entry, at: change.path, inPlaceOf: change.old) { files.append(file) }
+        if let file = try write(entry, at: change.path, inPlaceOf: change.old) {
+          files.append(file)
+        }
       }
     }
-    try sync.finish(files.map { ($0.file.descriptor, $0.file.path.description) })
+    try sync(of: files.count).finish(files.map { ($0.file.descriptor, $0.file.path.description) })
     for file in files {
       try leavingSaved(file.file.path, file.entry, &saved) { () throws(GitError) in
         try name(file)
@@ -76,10 +82,10 @@ extension WorkTreeUpdate {
     return found != change.old && found != change.new
   }
 
-  /// True if a sparse checkout leaves a file out of the work tree, and it is not there.
+  /// True if a sparse checkout or the index leaves a file out of the work tree, and it is not there.
   func isLeftOut(_ path: TreePath) throws(GitError) -> Bool {
-    guard let sparse else { return false }
-    guard index.entry(at: path)?.skipsWorkTree ?? !sparse.includes(path) else { return false }
+    let isSparse = sparse.map { !$0.includes(path) } ?? false
+    guard index.entry(at: path)?.skipsWorkTree ?? isSparse else { return false }
     switch try files.presence(of: path) {
     case .missing, .blocked: return true
     case .file, .link, .directory, .special: return false
@@ -99,9 +105,15 @@ private struct WrittenFile {
 
 extension WorkTreeUpdate {
   /// The way to bring files to the disk before they get their names.
-  private var sync: DiskSync {
-    get throws(GitError) { try repository.durability()(of: .looseObject) }
+  ///
+  /// To flush the disk's cache for each of many would take longer than all else. A journaling file system flushes it
+  /// before it records their names, and the sync of the ref does before the update is reported.
+  private func sync(of count: Int = 1) throws(GitError) -> DiskSync {
+    let sync = try repository.durability()(of: .looseObject)
+    return sync == .each && count > Self.mostSingleFiles ? .writeout : sync
   }
+
+  private static let mostSingleFiles = 8
 
   /// Writes a file; nil if there is nothing left to do, since the path has its contents or is no file.
   private func write(
@@ -157,7 +169,7 @@ extension WorkTreeUpdate {
       ? try repository.blob(entry.id) : try fileContents(of: entry.id, at: path)
     let file = try files.newFile(
       bytes, mode: entry.mode == .executable ? 0o777 : 0o666, at: path, elseAt: temporary)
-    if let file { try sync.begin(file.descriptor) }
+    if let file { try sync().begin(file.descriptor) }
     return file
   }
 
@@ -171,7 +183,7 @@ extension WorkTreeUpdate {
     if file.replacing != nil { return index.set(path, to: file.entry, status: try place(file)) }
     // Something is at the path after all.
     guard let other = try replace(file.entry, at: path, inPlaceOf: file.old) else { return }
-    try sync.file(other.file.descriptor, path: path.description)
+    try sync().file(other.file.descriptor, path: path.description)
     index.set(path, to: file.entry, status: try place(other))
   }
 
@@ -192,7 +204,7 @@ extension WorkTreeUpdate {
     guard let file = try write(entry, at: path, inPlaceOf: expected, holding: present) else {
       return try placeOther(entry, at: path, inPlaceOf: expected, holding: present)
     }
-    try sync.file(file.file.descriptor, path: path.description)
+    try sync().file(file.file.descriptor, path: path.description)
     return try place(file)
   }
 

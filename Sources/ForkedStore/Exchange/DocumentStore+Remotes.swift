@@ -26,7 +26,7 @@ extension DocumentStore {
   }
 
   private func usualRemote() throws -> Remote {
-    let fork = try repository.head().fork
+    let fork = try repository.headFork()
     let configured = try fork.flatMap {
       try repository.configuration().string("branch.\($0.name).remote")
     }

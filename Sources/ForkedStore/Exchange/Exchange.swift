@@ -53,7 +53,8 @@ extension DocumentStore {
     throw StoreError(
       .tryAgain,
       "others updated '\(name)' in each of \(Self.rounds) rounds; not pushed yet: \(left.list)",
-      hint: "the merges that were made here stay; try again: \(programName) exchange \(name.shellWord)")
+      hint:
+        "the merges that were made here stay; try again: \(programName) exchange \(name.shellWord)")
   }
 
   /// The number of times that an exchange fetches, merges and pushes before it gives up.
@@ -157,7 +158,7 @@ private struct Exchange {
 
   /// Returns a warning if the current fork does not take part, since the remote never had it.
   private func warnings(aboutLeavingOut state: RemoteState) throws -> [String] {
-    guard let fork = try store.repository.head().fork, try store.repository.tip(of: fork) != nil,
+    guard let fork = try store.repository.headFork(), try store.repository.tip(of: fork) != nil,
       try !participants(state).contains(fork), request.forks.isEmpty
     else { return [] }
     let command = "\(programName) exchange \(name.shellWord) --fork \(fork.name.shellWord)"
@@ -268,7 +269,7 @@ extension Exchange {
 
   /// True for a fork that a work tree shows, which an exchange never deletes.
   private func isCheckedOut(_ fork: Fork) throws -> Bool {
-    try store.repository.head().fork == fork || store.repository.checkedOutForks()[fork] != nil
+    try store.repository.headFork() == fork || store.repository.checkedOutForks()[fork] != nil
   }
 }
 

@@ -55,7 +55,7 @@ extension DocumentStore {
 
   private func refuseCheckedOut(_ fork: Fork) throws {
     let path = try repository.checkedOutForks()[fork]
-    guard try path != nil || repository.head().fork == fork else { return }
+    guard try path != nil || repository.headFork() == fork else { return }
     throw StoreError(
       .usage,
       "'\(fork.name)' is the current fork\(path.map { " of the work tree at \($0)" } ?? "")",

@@ -67,7 +67,7 @@ extension DocumentStore {
   ///
   /// - Complexity: proportional to the versions since the forks diverged from main.
   public func listForks() throws -> ListForksReport {
-    let current = try repository.head().fork
+    let current = try repository.headFork()
     let main = try mainFork()
     let mainTip = try repository.tip(of: main)
     let remotes = try RemoteForks(of: self)

@@ -116,12 +116,12 @@ extension DocumentStore {
     }
     let current = try snapshot(at: nil, elseOf: fork)
     let isShown =
-      try !repository.isBare && (fork == nil || repository.head().fork?.name == fork)
+      try !repository.isBare && (fork == nil || repository.headFork()?.name == fork)
     if let revision = revisions.first {
       return (try snapshot(of: revision), try isShown ? workTreeSnapshot() : current)
     }
     guard isShown else {
-      let name = try fork ?? repository.head().fork?.name ?? "HEAD"
+      let name = try fork ?? repository.headFork()?.name ?? "HEAD"
       throw StoreError(
         .usage, "'\(name)' is not checked out here, so there is nothing to compare it with",
         hint: "name two revisions: \(programName) diff <a> <b>")

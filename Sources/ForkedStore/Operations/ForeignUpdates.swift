@@ -156,7 +156,7 @@ private struct RecordedTips {
     for update in operations.flatMap(\.forkUpdates) {
       tips[update.fork, default: []].append(update.to)
     }
-    current = try store.repository.head().fork
+    current = try store.repository.headFork()
   }
 
   /// The update of a fork that no reflog describes; none if its tip is that of a command: then the operation that gave

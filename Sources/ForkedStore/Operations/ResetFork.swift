@@ -40,7 +40,8 @@ extension DocumentStore {
     return try transaction(reason) { transaction in
       try transaction.holdWorkTree(of: fork)
       let target = try commit(at: request.revision)
-      return ResetForkReport(forkUpdate: try transaction.update(fork, reason: reason) { _ in target })
+      return ResetForkReport(
+        forkUpdate: try transaction.update(fork, reason: reason) { _ in target })
     }
   }
 }

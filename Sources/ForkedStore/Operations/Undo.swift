@@ -263,7 +263,7 @@ extension DocumentStore {
   }
 
   private func requireNotShown(_ fork: Fork) throws {
-    guard try repository.checkedOutForks()[fork] != nil || repository.head().fork == fork else {
+    guard try repository.checkedOutForks()[fork] != nil || repository.headFork() == fork else {
       return
     }
     throw StoreError(

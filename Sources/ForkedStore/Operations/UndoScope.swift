@@ -13,7 +13,7 @@ struct UndoScope {
   init(of store: DocumentStore, fork name: String?) throws {
     fork = try name.map(Fork.init(validating:))
     workTree = store.workTreeName
-    let head = try store.repository.head().fork
+    let head = try store.repository.headFork()
     forksElsewhere = Set(try store.repository.checkedOutForks().keys.filter { $0 != head })
   }
 

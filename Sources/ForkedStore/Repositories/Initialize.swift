@@ -132,7 +132,7 @@ extension DocumentStore {
   ) throws -> InitializeReport {
     InitializeReport(
       directory: repository.workTreePath ?? repository.gitDirectory, created: created,
-      fork: try repository.head().fork, commit: commit, added: files.keys.sorted().map(\.string))
+      fork: try repository.headFork(), commit: commit, added: files.keys.sorted().map(\.string))
   }
 
   /// The files of a document repository that are missing or incomplete in this one.

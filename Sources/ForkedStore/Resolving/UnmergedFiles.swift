@@ -99,7 +99,7 @@ extension DocumentStore {
   fileprivate func sideNames(of merges: [OngoingMerge], _ rebase: RebaseSides?) throws -> SideNames
   {
     if let rebase { return SideNames(ours: rebase.ours) }
-    let ours = try repository.head().fork?.name ?? "HEAD"
+    let ours = try repository.headFork()?.name ?? "HEAD"
     return SideNames(ours: ours, theirs: try merges.first?.commit.flatMap(fork)?.name)
   }
 

@@ -80,7 +80,7 @@ extension DocumentStore {
   /// Runs a hook after a change of the current fork. As in git, its failure changes nothing.
   func runAfterwards(_ hook: Hook, _ arguments: [String] = [], on fork: Fork) {
     do {
-      guard transaction == nil, try repository.head().fork == fork else { return }
+      guard transaction == nil, try repository.headFork() == fork else { return }
       try repository.run(hook, arguments)
     } catch {
       environment.notify(

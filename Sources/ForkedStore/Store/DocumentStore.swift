@@ -117,12 +117,7 @@ extension DocumentStore {
   ///
   /// - Parameter way: the way in which the command takes another fork, for the message; nil: none.
   public func currentFork(named way: String? = "with --fork") throws -> Fork {
-    try currentFork(of: repository.head(), named: way)
-  }
-
-  /// The fork that a HEAD names.
-  func currentFork(of head: Head, named way: String? = "with --fork") throws -> Fork {
-    guard let fork = head.fork else {
+    guard let fork = try repository.headFork() else {
       throw StoreError(
         .notFound, "HEAD is detached, so there is no current fork",
         hint: (way.map { "name one \($0), or " } ?? "") + "'\(programName) switch <fork>' first")

@@ -185,7 +185,8 @@ struct Verification {
       guard StoreError(translating: error).kind == .invalidData else { throw error }
       note(
         .leftover, index, error,
-        hint: "'rm \(index.shellWord) && git reset' makes it again; nothing that was staged is in it")
+        hint:
+          "'rm \(index.shellWord) && git reset' makes it again; nothing that was staged is in it")
     }
   }
 

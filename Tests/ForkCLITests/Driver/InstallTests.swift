@@ -47,7 +47,8 @@ struct InstallTests {
     let make = "mkdir -p ../victim $(dirname $2) && ln -s $1 $2"
     try await sandbox.run("sh", ["-c", make, "sh", row.target, row.link], in: "data").succeed()
     let config = try sandbox.read("data/.git/config")
-    let outcome = try await sandbox.run(Sandbox.program, row.command, in: "data").expect(status: 65)
+    let call = ["-c", #"exec "$0" "$@""#, Sandbox.program] + row.command
+    let outcome = try await sandbox.run("sh", call, in: "data").expect(status: 65)
     #expect(outcome.errorText.contains("symbolic link"), "\(outcome)")
     #expect(try sandbox.read("outside") == "{\"theirs\": \"value\"}\n")
     #expect(try sandbox.read("data/.git/config") == config)
@@ -58,11 +59,13 @@ struct InstallTests {
 
   @Test("git's driver reads no schema through a link")
   func linkedSchema() async throws {
-    let sandbox = try await Sandbox.withBranches(lines(1, 1), ours: lines(2, 1), theirs: lines(1, 2))
+    let sandbox = try await Sandbox.withBranches(
+      lines(1, 1), ours: lines(2, 1), theirs: lines(1, 2))
     let schema = #"{"x-documents":{"*.json":{"properties":{"a":{"x-merge":"wrong"}}}}}"#
     try sandbox.write(schema, to: "outside")
     try await sandbox.run(
-      "sh", ["-c", "mkdir -p .fork && rm -f .fork/schema.json && ln -s ../../outside .fork/schema.json"],
+      "sh",
+      ["-c", "mkdir -p .fork && rm -f .fork/schema.json && ln -s ../../outside .fork/schema.json"],
       in: "data"
     ).succeed()
     let merge = try await sandbox.git("merge", "--no-edit", "theirs")

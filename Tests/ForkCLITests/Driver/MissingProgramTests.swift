@@ -36,7 +36,8 @@ struct MissingProgramTests {
 
   @Test("a line merge that fails too is not reported as one")
   func failedLines() async throws {
-    let sandbox = try await Sandbox.withBranches(lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1))
+    let sandbox = try await Sandbox.withBranches(
+      lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1))
     try await sandbox.writeProgram("#!/bin/sh\nexit 255\n", to: "tools/git")
     let driver = try await sandbox.git("config", "merge.fork.driver").line
       .replacing("%O", with: "o").replacing("%A", with: "a").replacing("%B", with: "b")

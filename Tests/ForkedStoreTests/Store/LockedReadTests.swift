@@ -24,7 +24,9 @@ struct LockedReadTests {
   private var file: String { test.directory + "/a.json" }
 
   /// Runs a command beside git, which holds the lock of the index until `body` has run.
-  private func run(_ command: (DocumentStore) throws -> Void, beside body: @escaping () throws -> Void)
+  private func run(
+    _ command: (DocumentStore) throws -> Void, beside body: @escaping () throws -> Void
+  )
     throws
   {
     let lock = test.directory + "/.git/index.lock"

@@ -37,7 +37,9 @@ struct DiffDriverCommand: Command {
       return .done
     }
     let (old, new) = (try bytes(versions[0]), try bytes(versions[3]))
-    if let difference = FileDifference(of: path, from: old, to: new, schemas: try schemas(in: session)) {
+    if let difference = FileDifference(
+      of: path, from: old, to: new, schemas: try schemas(in: session))
+    {
       session.console.write(difference.text)
     } else {
       session.console.write(try LinePatch.text(from: old ?? [], to: new ?? [], path: path))

@@ -75,7 +75,7 @@ extension LocalRepository {
     for reference in try clone.references(withPrefix: "refs/") {
       state.add(reference.name.rawValue, reference.target)
     }
-    state.head = try clone.head().fork
+    state.head = try clone.headFork()
     for (fork, tip) in state.forks where try !clone.isCommit(tip) {
       throw GitError(
         .invalid, "the remote's history is incomplete: the commit of a fork is missing",

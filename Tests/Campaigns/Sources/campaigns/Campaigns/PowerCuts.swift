@@ -2,8 +2,8 @@ import Glibc
 
 /// The power fails before each call: files that were not brought to the disk until then are empty.
 ///
-/// Files that git does not sync either (index, logs, work tree) keep their contents. Names stay, too: that is the worst
-/// that a journaling file system does.
+/// Files that git does not sync either (index, logs) keep their contents. Names stay, too: that is the worst that a
+/// journaling file system does.
 struct PowerCuts {
   static let name = "powercuts"
 
@@ -35,8 +35,11 @@ struct PowerCuts {
     let result = place.run(
       reference.scenario.step, with: FaultPlan(call: attempt.call.number, fault: .kill))
     let calls = Call.all(in: place.log)
-    empty(unsynced(calls, before: attempt.call.number), in: place)
+    let emptied = empty(unsynced(calls, before: attempt.call.number), in: place)
     var problems = reference.problemsOfReferences(Snapshot(place, asksGit: false))
+    problems += emptied.filter { isOfWorkTree($0, in: place) }.map {
+      "\($0) has its name, and its contents were not on the disk"
+    }
     if calls.count < attempt.call.number, result.end == reference.result.end {
       let now = Snapshot(place, asksGit: false)
       problems +=
@@ -64,17 +67,22 @@ struct PowerCuts {
     return open
   }
 
-  private func empty(_ inodes: Set<UInt>, in place: Place) {
-    for path in Files.all(below: place.scene) {
-      let isLeftToSystem =
-        path.contains("/logs/") || path.hasSuffix("/index")
-        || (path.hasPrefix("repo/") && Files.exists(place.scene + "/repo/.git")
-          && !path.hasPrefix("repo/.git/"))
+  /// Empties files.
+  ///
+  /// - Returns: their paths.
+  private func empty(_ inodes: Set<UInt>, in place: Place) -> [String] {
+    Files.all(below: place.scene).filter { path in
+      let isLeftToSystem = path.contains("/logs/") || path.hasSuffix("/index")
       guard !isLeftToSystem, let inode = Files.inode(place.scene + "/" + path),
         inodes.contains(inode)
-      else { continue }
-      Glibc.truncate(place.scene + "/" + path, 0)
+      else { return false }
+      return Glibc.truncate(place.scene + "/" + path, 0) == 0
     }
+  }
+
+  private func isOfWorkTree(_ path: String, in place: Place) -> Bool {
+    path.hasPrefix("repo/") && Files.exists(place.scene + "/repo/.git")
+      && !path.hasPrefix("repo/.git/")
   }
 }
 

@@ -13,7 +13,9 @@ struct Races {
   func run() {
     let count = max(1, Int(Double(Self.rounds) * min(1, context.options.share)))
     for round in 0..<count {
-      for (kind, body) in [("switch", switches), ("batch", batches), ("editor", editor)]
+      for (kind, body) in [
+        ("switch", switches), ("batch", batches), ("editor", editor), ("hook", hook),
+      ]
       where context.options.only.isEmpty || kind.contains(context.options.only) {
         let place = context.place(0)
         var problems = body(place)
@@ -32,6 +34,42 @@ struct Races {
     stop(switching, place, "switches")
     place.run(.fork("switch", "main"))
     return missing(done, place)
+  }
+
+  /// Each command that writes, beside a `git commit` that holds the lock of the index while its hook runs: what was
+  /// committed stays on its fork, and nothing is left that no version has.
+  private func hook(_ place: Place) -> [String] {
+    let commands: [Step] = [
+      .fork("switch", "ui"), .fork("switch", "--create", "other"), .fork("update"),
+      .fork("update", "n.json", input: "1"), .fork("merge", "ui"), .fork("reset", "--to", "HEAD~1"),
+      .fork("sync", "--all"), .fork("undo"), .fork("revert", "HEAD"),
+      .fork("remove", "a.json#/x"), .fork("restore", "a.json", "--at", "HEAD"),
+    ]
+    return commands.flatMap { command -> [String] in
+      prepare(place, Scene.tree.steps)
+      let hook = place.scene + "/repo/.git/hooks/pre-commit"
+      Files.write("#!/bin/sh\n: > ../holding\nsleep 0.3\n", to: hook)
+      chmod(hook, 0o755)
+      Files.write("{\"hook\": true}\n", to: place.scene + "/repo/hook.json")
+      Files.make("\(place.path)/commits")
+      let script =
+        "git add hook.json; git commit -q -m hook -- hook.json; git rev-parse HEAD >> ../commit"
+      let commit = place.child(Step(words: ["sh", "-c", script]))
+        .start(streams: "\(place.path)/commits")
+      while !Files.exists(place.scene + "/holding"), let commit, kill(commit, 0) == 0 {
+        usleep(1_000)
+      }
+      place.run(command)
+      if let commit { _ = Child.wait(for: commit) }
+      unlink(hook)
+      let holders = place.run(.git("log", "--all", "--format=%s", "--", "hook.json")).output
+      let staged = place.run(.git("diff", "--cached", "--name-only")).output
+      var problems = staged.isEmpty ? [] : ["\(command.description): left staged: \(staged)"]
+      if !holders.contains("hook") {
+        problems.append("\(command.description): the commit beside it is lost")
+      }
+      return problems
+    }
   }
 
   /// `fork batch` and `fork update` on the same fork.
