@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// The access that other users have to the files of a repository, beside what the `umask` gives them.
 ///
@@ -47,18 +48,18 @@ struct SharedAccess: Hashable, Sendable {
 extension SharedAccess {
   /// The access of the repositories that this process has opened, by their git directories, each with a slash at its
   /// end.
-  private static let known = Monitor<[String: SharedAccess]>([:])
+  private static let known = Mutex<[String: SharedAccess]>([:])
 
   /// Notes the access to the files below a directory; nil: the `umask` decides.
   static func note(_ access: SharedAccess?, below directory: String) {
-    known.change { $0[directory] = access }
+    known.withLock { $0[directory] = access }
   }
 
   /// Gives a file or a directory that was just made its access. That of another user cannot be changed, and stays.
   ///
   /// - Parameter descriptor: The open file; nil: the path names it.
   static func adjust(_ path: String, _ descriptor: Int32? = nil) {
-    let access = known.change { known in known.first { path.hasPrefix($0.key) }?.value }
+    let access = known.withLock { known in known.first { path.hasPrefix($0.key) }?.value }
     guard let access else { return }
     var status = stat()
     guard (descriptor.map { fstat($0, &status) } ?? lstat(path, &status)) == 0 else { return }
