@@ -13,7 +13,7 @@ struct EmptiedFileTests {
 
   init() throws {
     sandbox = try GitSandbox()
-    first = try sandbox.commit(["a.json": "1\n", "b.json": "1\n", "empty": ""])
+    first = try sandbox.commit(["a.json": "0\n", "b.json": "1\n", "empty": ""])
     second = try sandbox.commit(["b.json": "2\n"])
   }
 
@@ -52,7 +52,7 @@ struct EmptiedFileTests {
     repository.reportsRestoredFile = { restored.append($0) }
     try sandbox.update(in: repository, from: second, to: first)
     #expect(restored == [TreePath(path)])
-    #expect(try sandbox.read("a.json") == "1\n" && sandbox.read("b.json") == "1\n")
+    #expect(try sandbox.read("a.json") == "0\n" && sandbox.read("b.json") == "1\n")
     try sandbox.expectClean()
   }
 

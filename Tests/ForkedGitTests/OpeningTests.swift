@@ -32,6 +32,26 @@ import Testing
     #expect(try Data(contentsOf: sandbox.work.appending(path: "config")).isEmpty)
   }
 
+  @Test(arguments: [nil, "false"]) func aBareRepositoryMayHaveToBeNamed(bare: String?) throws {
+    let sandbox = try GitSandbox()
+    try sandbox.git("init", "-q", "--bare", "inner.git")
+    if let bare { try sandbox.git("config", "-f", "inner.git/config", "core.bare", bare) }
+    try sandbox.git("config", "--global", "safe.bareRepository", "explicit")
+    let options = LocalRepository.OpenOptions(environment: sandbox.environment)
+    for place in ["inner.git", "inner.git/refs"] {
+      let inside = sandbox.work.appending(path: place).path
+      let error = failure { try LocalRepository.discover(from: inside, options: options) }
+      #expect(error?.kind == .unnamedRepository, "\(place)")
+      #expect(throws: GitSandbox.Failure.self) { try sandbox.git("-C", inside, "status") }
+    }
+    for place in ["", ".git"] {
+      let inside = sandbox.work.appending(path: place).path
+      #expect(try !LocalRepository.discover(from: inside, options: options).isBare)
+    }
+    _ = try LocalRepository.discover(
+      from: sandbox.root.path, gitDirectory: "work/inner.git", options: options)
+  }
+
   @Test func gitDirectoryAndWorkTreeCanBeNamed() throws {
     let sandbox = try GitSandbox()
     try sandbox.commit(["a": "1"])

@@ -273,4 +273,14 @@ import ForkedGitTestSupport
     #expect(Files.names(in: TransactionJournal.directory(in: setting.repository)).count == 1)
     open.erase()
   }
+
+  @Test("a lock is a leftover only if its process is gone")
+  func lock() throws {
+    let setting = try Setting()
+    let path = setting.repository.gitDirectory + "index"
+    let lock = try LockFile(of: path, timeout: .zero)
+    #expect(setting.repository.leftovers(now: 0).isEmpty)
+    lock.abandon()
+    #expect(setting.repository.leftovers(now: 0).map(\.kind) == [.abandonedLock])
+  }
 }

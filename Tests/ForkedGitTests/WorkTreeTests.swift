@@ -199,6 +199,30 @@ import Testing
     #expect(try String(contentsOfFile: path + "/a", encoding: .utf8) == "2")
   }
 
+  @Test(arguments: [false, true]) func aLinkedWorkTreeThatIsGoneDoesNotCount(isLocked: Bool) throws
+  {
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    let side = Fork(name: "side")
+    try sandbox.git("worktree", "add", "-q", "../linked", "-b", "side", first.hex)
+    if isLocked { try sandbox.git("worktree", "lock", "../linked") }
+    try FileManager.default.removeItem(at: sandbox.root.appending(path: "linked"))
+    let repository = try sandbox.open()
+    #expect(try repository.prunableWorkTrees().count == (isLocked ? 0 : 1))
+    guard isLocked else {
+      try sandbox.update(side, in: repository, from: first, to: second)
+      #expect(try repository.checkedOutForks().keys.map(\.name) == ["main"])
+      return
+    }
+    // It may be on a disk that is away.
+    let error = #expect(throws: GitError.self) {
+      try sandbox.update(side, in: repository, from: first, to: second)
+    }
+    #expect(error?.kind == .notFound && error?.message.contains("locked") == true)
+    #expect(try repository.tip(of: side) == first)
+  }
+
   @Test func anEditInTheSameInstantIsSeen() throws {
     let sandbox = try GitSandbox()
     let first = try sandbox.commit(["a": "1", "b": "1"])

@@ -35,6 +35,20 @@ struct HookTests {
     #expect(try await sandbox.git("rev-parse", "main", in: "hub").line == new)
   }
 
+  @Test("an exchange that merged here, and whose push is refused, says both")
+  func refusedExchange() async throws {
+    let sandbox = try await withRemote()
+    try await sandbox.git("clone", "-q", "hub", "other", in: ".").succeed()
+    try await sandbox.fork("update", "b.json", in: "other", input: "1").succeed()
+    try await sandbox.fork("push", in: "other").succeed()
+    try await sandbox.fork("update", "c.json", input: "2").succeed()
+    try await sandbox.writeProgram("#!/bin/sh\nexit 1\n", to: "hub/hooks/pre-receive")
+    let refused = try await sandbox.fork("exchange").expect(status: 77)
+    #expect(refused.text.contains("merged with origin"), "\(refused)")
+    #expect(refused.text.contains("and not pushed"), "\(refused)")
+    #expect(try sandbox.read("data/b.json") == "1")
+  }
+
   @Test("pre-push refuses also if the program was started with SIGCHLD ignored")
   func ignoredChildren() async throws {
     let sandbox = try await withRemote()

@@ -41,7 +41,7 @@ struct Races {
   private func hook(_ place: Place) -> [String] {
     let commands: [Step] = [
       .fork("switch", "ui"), .fork("switch", "--create", "other"), .fork("update"),
-      .fork("update", "n.json", input: "1"), .fork("merge", "ui"), .fork("reset", "--to", "HEAD~1"),
+      .fork("update", "n.json", input: "1"), .fork("merge", "ui"), .fork("reset", "--to", "HEAD"),
       .fork("sync", "--all"), .fork("undo"), .fork("revert", "HEAD"),
       .fork("remove", "a.json#/x"), .fork("restore", "a.json", "--at", "HEAD"),
     ]
