@@ -108,13 +108,13 @@ private struct CommentTable {
     var key: JSONString
   }
 
-  /// How often each comment stands in each document.
+  /// The number of times that each comment stands in each document.
   private(set) var counts: [Comment: SIMD4<Int>] = [:]
   private var numbers: [Step: Int] = [:]
   private var steps: [Step] = []
   private var textNumbers: [[UInt8]: Int] = [:]
   private var texts: [(bytes: [UInt8], counts: SIMD4<Int>, isInArray: Bool)] = []
-  /// Whether the documents that were asked for have something at a path.
+  /// For each path that was asked for, true if the documents have something there.
   private var known: [Int: Bool] = [:]
 
   /// Counts the comments of one of the documents.
@@ -176,7 +176,7 @@ private struct CommentTable {
 
   func bytes(ofText text: Int) -> [UInt8] { texts[text].bytes }
 
-  /// How often a text stands in each document.
+  /// Returns the number of times that a text stands in each document.
   func counts(ofText text: Int) -> SIMD4<Int> { texts[text].counts }
 
   /// True if a text stands in a list of the result.
