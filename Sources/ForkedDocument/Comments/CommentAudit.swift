@@ -14,11 +14,16 @@ struct CommentAudit {
   /// True if something that one side deleted was kept, with its comments.
   private let revives: Bool
 
-  init(merge: DocumentMerge, result: MergeResult<MergedValue>) {
+  /// - Parameter comments: those of base, ours and theirs.
+  init(_ merge: DocumentMerge, _ result: MergeResult<MergedValue>, comments: [JSONComments]) {
     var versions = CommentTable()
-    versions.count(merge.base, in: 0)
-    versions.count(merge.ours, in: 1)
-    versions.count(merge.takesValuesAlone ? merge.base : merge.theirs, in: 2)
+    versions.count(comments[0], of: merge.base, in: 0)
+    versions.count(comments[1], of: merge.ours, in: 1)
+    if merge.takesValuesAlone {
+      versions.count(comments[0], of: merge.base, in: 2)
+    } else {
+      versions.count(comments[2], of: merge.theirs, in: 2)
+    }
     self.versions = versions
     self.merge = merge
     decided = result.propertiesOfOneSide
@@ -41,7 +46,7 @@ struct CommentAudit {
   /// - Complexity: O(bytes), and O(decisions) for each comment that is at another member.
   func defects(in document: JSONDocument) -> [AuditDefect] {
     var table = versions
-    table.count(document, in: 3)
+    table.count(document.comments, of: document, in: 3)
     return table.counts.compactMap { defect(at: $0.key, $0.value, in: &table, of: document) }
   }
 
@@ -118,9 +123,9 @@ private struct CommentTable {
   private var known: [Int: Bool] = [:]
 
   /// Counts the comments of one of the documents.
-  mutating func count(_ document: JSONDocument?, in version: Int) {
+  mutating func count(_ comments: JSONComments, of document: JSONDocument?, in version: Int) {
     guard let document, document.hasComments else { return }
-    count(document.root, document.comments, at: -1, isInArray: false, in: version)
+    count(document.root, comments, at: -1, isInArray: false, in: version)
   }
 
   private mutating func count(

@@ -23,13 +23,14 @@ struct CommentMerge {
   private let decided: [JSONPointer]
   private let isClean: Bool
 
+  /// - Parameter comments: those of base, ours and theirs.
   /// - Complexity: that of a mapping.
-  init(_ merge: DocumentMerge, _ merged: MergeResult<MergedValue>) {
+  init(_ merge: DocumentMerge, _ merged: MergeResult<MergedValue>, comments: [JSONComments]) {
     self.merge = merge
+    self.comments = comments
     mapping = Mapping(
       base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root, plan: merge.plan)
     kept = KeptElements(mapping)
-    comments = [merge.base, merge.ours, merge.theirs].map { $0?.comments ?? JSONComments() }
     decided = merged.propertiesOfOneSide
     isClean = merged.conflicts.isEmpty
   }

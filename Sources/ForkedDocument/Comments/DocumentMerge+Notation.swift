@@ -14,20 +14,11 @@ extension DocumentMerge {
     _ markers: ConflictMarkers, showBase: Bool
   ) throws {
     guard case .value(let rewrite) = merged.value else { return }
+    let notation = MergedNotation(self, merged)
     func file(_ alternative: (JSONRewrite.Conflict) -> [JSONRewrite.Entry]) throws -> [UInt8] {
       let printed = try PrintedRewrite(
         of: ours, rewrite.resolvingConflicts(alternative), duplicateKeys: duplicateKeys)
-      let file = printed.file(with: try comments(of: printed, merged))
-      let audit = CommentAudit(merge: self, result: merged)
-      guard let document = audit.document(of: file, holding: printed.output) else {
-        result.defects.append(CommentAudit.otherValues)
-        return file
-      }
-      // Then nothing tells to what of both sides the comments belong.
-      if let defect = audit.defects(in: document).first {
-        throw CommentConflict(pointer: defect.pointer)
-      }
-      return file
+      return try notation.file(of: printed, &result.defects)
     }
     result.value = try file(\.ours)
     guard !merged.conflicts.isEmpty else { return }
@@ -36,14 +27,34 @@ extension DocumentMerge {
       theirs: try file(\.theirs), markers: markers, lineEnding: ours.lineEnding)
     result.value = marked.bytes
   }
+}
 
-  private func comments(
-    of printed: PrintedRewrite, _ merged: MergeResult<MergedValue>
-  ) throws -> JSONComments {
-    if takesValuesAlone { return printed.commentsOfOrigins }
-    guard [base, ours, theirs].contains(where: { $0?.hasComments ?? false }) else {
-      return JSONComments()
+/// The comments of a merge, for each file that is made from its result.
+private struct MergedNotation {
+  private let audit: CommentAudit
+  /// Nil if the comments of a file are those of the values in it.
+  private let comments: CommentMerge?
+
+  init(_ merge: DocumentMerge, _ merged: MergeResult<MergedValue>) {
+    let versions = [merge.base, merge.ours, merge.theirs]
+    let known = versions.map { $0?.comments ?? JSONComments() }
+    audit = CommentAudit(merge, merged, comments: known)
+    comments =
+      versions.contains { $0?.hasComments ?? false } && !merge.takesValuesAlone
+      ? CommentMerge(merge, merged, comments: known) : nil
+  }
+
+  func file(of printed: PrintedRewrite, _ defects: inout [AuditDefect]) throws -> [UInt8] {
+    let file = printed.file(
+      with: try comments?.comments(of: printed) ?? printed.commentsOfOrigins)
+    guard let document = audit.document(of: file, holding: printed.output) else {
+      defects.append(CommentAudit.otherValues)
+      return file
     }
-    return try CommentMerge(self, merged).comments(of: printed)
+    // Then nothing tells to what of both sides the comments belong.
+    if let defect = audit.defects(in: document).first {
+      throw CommentConflict(pointer: defect.pointer)
+    }
+    return file
   }
 }

@@ -21,7 +21,7 @@ import Testing
     let merge = try DocumentMerge(
       parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
       plan: .none)
-    let audit = CommentAudit(merge: merge, result: MergeResult(.value(.keep(merge.ours.root))))
+    let audit = CommentAudit(of: merge)
     let document = audit.document(of: Array(file.utf8), holding: merge.ours)
     return (document.map { audit.defects(in: $0) } ?? [CommentAudit.otherValues]).map(\.message)
   }
@@ -54,7 +54,7 @@ import Testing
     let merge = try DocumentMerge(
       parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
       plan: .none)
-    let audit = CommentAudit(merge: merge, result: MergeResult(.value(.keep(merge.ours.root))))
+    let audit = CommentAudit(of: merge)
     func messages(_ file: String) -> [String] {
       audit.document(of: Array(file.utf8), holding: merge.ours)
         .map { audit.defects(in: $0).map(\.message) } ?? []
@@ -94,5 +94,14 @@ import Testing
       parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
       plan: .none)
     #expect(throws: CommentConflict.self) { try merge.run() }
+  }
+}
+
+extension CommentAudit {
+  /// The audit of files that hold the values of ours.
+  fileprivate init(of merge: DocumentMerge) {
+    self.init(
+      merge, MergeResult(.value(.keep(merge.ours.root))),
+      comments: [merge.base, merge.ours, merge.theirs].map { $0?.comments ?? JSONComments() })
   }
 }

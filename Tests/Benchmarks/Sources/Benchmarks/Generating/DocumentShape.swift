@@ -6,7 +6,7 @@ struct DocumentShape: Sendable {
   var schema: String?
   var versions: @Sendable (Int) -> Versions<String>
 
-  static let all = arrays + records + elements + objects + moves + declared
+  static let all = arrays + records + elements + objects + moves + declared + comments
 
   // MARK: - Arrays of values
 
@@ -28,6 +28,15 @@ struct DocumentShape: Sendable {
     DocumentShape(name: "equal values, one of 10 replaced a side", count: 50_000) { count in
       versions { side in
         array((0..<count).map { quoted(side.edits($0, of: 10) ? "\(side) \($0)" : "value") })
+      }
+    },
+    DocumentShape(name: "booleans, one turned a side", count: 250_000) { count in
+      versions { side in
+        array(
+          (0..<count).map { place in
+            let isTurned = side != .base && place == count / 3 * side.rawValue
+            return "\((place * 7 % 3 == 0) != isTurned)"
+          })
       }
     },
     DocumentShape(name: "elements without an id, changed by both", count: 10) { count in
@@ -250,6 +259,29 @@ struct DocumentShape: Sendable {
     },
   ]
 
+  // MARK: - Comments
+
+  private static let comments = [
+    DocumentShape(name: "members with a comment each, one of 1,000 edited a side", count: 11_250) {
+      count in
+      versions { side in
+        commented((0..<count).map { ("key \($0)", side.edits($0, of: 1_000) ? $0 + count : $0) })
+      }
+    },
+    DocumentShape(name: "members with a comment each, one of 3 renamed a side", count: 11_250) {
+      count in
+      versions { side in
+        commented(
+          (0..<count).map { (side.edits($0, of: 3) ? "\(side) \($0)" : "key \($0)", $0 * 7) })
+      }
+    },
+    DocumentShape(name: "members with a comment each, all in conflict", count: 11_250) { count in
+      versions { side in
+        commented((0..<count).map { ("key \($0)", $0 + side.rawValue * count) })
+      }
+    },
+  ]
+
   // MARK: - Writing
 
   private enum Side: Int {
@@ -271,6 +303,13 @@ struct DocumentShape: Sendable {
 
   private static func object(_ members: [(String, String)]) -> String {
     "{\n" + members.map { "\"\($0)\": \"\($1)\"" }.joined(separator: ",\n") + "\n}"
+  }
+
+  private static func commented(_ members: [(key: String, value: Int)]) -> String {
+    let lines = members.enumerated().map { place, member in
+      "// note \(place)\n\"\(member.key)\": \(member.value)"
+    }
+    return "{\n" + lines.joined(separator: ",\n") + "\n}"
   }
 
   /// Ids are in no order.
