@@ -1,6 +1,6 @@
 /// A change of a fork to another version.
 public struct ForkChange: Hashable, Sendable {
-  /// The fork.
+  /// The fork that changed.
   public let fork: Fork
   /// The new version of the fork.
   public let version: Version

@@ -19,7 +19,7 @@ public final class ConsistencyManager {
   private var index = ListenerIndex()
   private var updatesListeners: [WeakUpdatesListener] = []
   private var pending: [(change: ModelChange, context: Any?)] = []
-  private var isTelling = false
+  private var isNotifying = false
 
   /// Creates a manager without listeners.
   public init() {}
@@ -52,9 +52,9 @@ extension ConsistencyManager {
 
   private func perform(_ change: ModelChange, _ context: Any?) {
     pending.append((change, context))
-    guard !isTelling else { return }
-    isTelling = true
-    defer { isTelling = false }
+    guard !isNotifying else { return }
+    isNotifying = true
+    defer { isNotifying = false }
     var done = 0
     while done < pending.count {
       notify(pending[done].change, pending[done].context)

@@ -18,7 +18,7 @@ struct ListConservation {
   var mayRepeat = false
   /// True if elements are left out that are checked by their parts or may be versions of others: then only the numbers
   /// are checked.
-  var isThinned = false
+  var isPartial = false
   /// True if an element may be a version of another one.
   var mayHoldVersions = false
   /// True if elements are objects or arrays.
@@ -38,8 +38,8 @@ struct ListConservation {
   var holds: Bool {
     let counts = TokenCount.byToken(all)
     guard mayRepeat || !counts.repeatSingle else { return false }
-    if mayDropRuns { return counts.haveNothingElse && (isThinned || dropsRunsOnly) }
-    if isThinned { return counts.hold }
+    if mayDropRuns { return counts.haveNothingElse && (isPartial || dropsRunsOnly) }
+    if isPartial { return counts.hold }
     guard counts.hold, reportsMoves || !dropsChange, let segments,
       isCombined || !segments.contains(where: isDispute)
     else { return false }

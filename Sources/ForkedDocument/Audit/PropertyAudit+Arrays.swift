@@ -65,7 +65,7 @@ extension PropertyAudit {
     list.mayHoldVersions = tokens.hasContainers && !followsLines
     list.holdsContainers = tokens.hasContainers
     list.reportsMoves = reported?.reportsMoves ?? false
-    list.isThinned =
+    list.isPartial =
       list.mayHoldVersions && (!pairs.isEmpty || reported?.isConflict ?? false || list.reportsMoves)
     expect(list.holds, "an element is missing, unexplained, or out of order")
   }

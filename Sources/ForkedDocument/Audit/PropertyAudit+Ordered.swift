@@ -12,7 +12,7 @@ extension PropertyAudit {
     guard let position else { return check(versions, plan, reported) }
     let isOurs = !checksSpelling || bytes.haveSameBytes(versions.ours, versions.merged)
     if isOurs, versions.holdsByBytes(mayCount: !plan.isSilent, by: bytes) { return }
-    if let reported, isLeftToUser(versions, .whole, reported) { return }
+    if let reported, checkUserDecision(versions, .whole, reported) { return }
     if versions.ours?.kind != .object || versions.theirs?.kind != .object {
       checkSpelling(versions)
     }

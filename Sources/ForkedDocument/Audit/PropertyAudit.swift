@@ -44,7 +44,7 @@ struct PropertyAudit {
     if !isOurs, isTakenFromTheirs(versions, row, reported) { checksSpelling = false }
     if holds, !checksSpelling { return }
     checkTogether(reported)
-    if let reported, isLeftToUser(versions, row, reported) { return checkSpelling(versions) }
+    if let reported, checkUserDecision(versions, row, reported) { return checkSpelling(versions) }
     if versions.ours?.kind == .array, !(reported?.holdsConflict ?? false) {
       checkIDs(versions, plan, row)
     }
@@ -81,7 +81,7 @@ struct PropertyAudit {
   }
 
   /// Checks a user's choice, or a conflict with our value in the result. A sequence's conflict is about single runs.
-  mutating func isLeftToUser(
+  mutating func checkUserDecision(
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) -> Bool {
     if reported.isChosen {

@@ -6,7 +6,7 @@ import ForkedJSON
 /// the result.
 extension DocumentMerge {
   /// True if a version has comments, or is JSON Lines.
-  var isNoted: Bool { [base, ours, theirs].contains { $0?.isNoted ?? false } }
+  var hasNotation: Bool { [base, ours, theirs].contains { $0?.hasNotation ?? false } }
 
   /// Replaces the merged text of a result by the file, and audits the file's comments.
   func restoreNotation(

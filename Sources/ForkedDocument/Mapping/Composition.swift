@@ -129,11 +129,11 @@ struct Composition {
     guard let sides else { return false }
     if let their = new(theirs: found.byOurs), let ours {
       return sides.haveOnePlace(found.our, their) && ours.isMoved(node)
-        && theirs?.shareTellingPart(node, their) ?? false
+        && theirs?.shareDistinctivePart(node, their) ?? false
     }
     if let our = new(ours: found.byTheirs), let theirs {
       return sides.haveOnePlace(our, found.their) && theirs.isMoved(node)
-        && ours?.shareTellingPart(node, our) ?? false
+        && ours?.shareDistinctivePart(node, our) ?? false
     }
     return false
   }

@@ -35,10 +35,10 @@ final class MovedNodes {
       }
     }
     let lists = [parts(old, oldColumns), parts(new, newColumns)]
-    var areTelling = [Bool](repeating: false, count: numbers.count)
+    var areDistinctive = [Bool](repeating: false, count: numbers.count)
     for (table, list) in zip([old, new], lists) {
       for (node, part) in list.enumerated() where part >= 0 {
-        areTelling[Int(part)] = areTelling[Int(part)] || table.node(node).isTelling
+        areDistinctive[Int(part)] = areDistinctive[Int(part)] || table.node(node).isDistinctive
       }
     }
     let counts = lists.map { list -> [Int] in
@@ -52,7 +52,7 @@ final class MovedNodes {
       }
     }
     weights = (0..<numbers.count).map { part in
-      guard areTelling[part] else { return 0 }
+      guard areDistinctive[part] else { return 0 }
       let column = numbers.pairs[part].0
       let size = max(columns[0][column] ?? 0, columns[1][column] ?? 0)
       return Weight(oneOf: size + 1) - Weight(oneOf: max(counts[0][part], counts[1][part]))
@@ -216,7 +216,7 @@ final class MovedNodes {
   /// value is the same.
   func scalar(like node: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Int? {
     guard old.isMember(node), oldKeys[old.key(node)] == 1, newKeys[old.key(node)] == 1,
-      old.node(node).isTelling, oldParts[node] >= 0, newPlaces[Int(oldParts[node])] >= 0
+      old.node(node).isDistinctive, oldParts[node] >= 0, newPlaces[Int(oldParts[node])] >= 0
     else { return nil }
     let other = Int(newPlaces[Int(oldParts[node])])
     guard new.isMember(other), toOld[other] < 0 else { return nil }
@@ -239,7 +239,7 @@ final class MovedNodesOnDemand {
 
 extension JSONNode {
   /// True for a string or number that does not stand at two places by chance.
-  var isTelling: Bool {
+  var isDistinctive: Bool {
     (kind == .string || kind == .number) && range.count >= MappingConstants.leastLength
   }
 }

@@ -15,10 +15,6 @@ struct Children {
   /// The keys of an object's members; none for elements.
   var keys: [Int] { nodes.lazy.map(table.key).filter { $0 >= 0 } }
   func isContainer(_ place: Int) -> Bool { table.kinds[nodes[place]].isContainer }
-  /// True for an object or array that is not empty: an empty one says nothing.
-  func isTelling(_ place: Int) -> Bool {
-    isContainer(place) && !table.isEmptyContainer(nodes[place])
-  }
 }
 
 /// The parts of the children of two versions of a container, by columns, with weights.

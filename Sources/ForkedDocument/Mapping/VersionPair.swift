@@ -47,7 +47,7 @@ struct VersionPair {
   func isMoved(_ node: Int) -> Bool { node > 0 && !haveOnePlace(node, new(of: node)) }
 
   /// Returns true if something that does not stand at two places by chance is in both, and nowhere else.
-  func shareTellingPart(_ one: Int, _ other: Int) -> Bool {
+  func shareDistinctivePart(_ one: Int, _ other: Int) -> Bool {
     old.kinds[one].isContainer && moved.nodes.shared(one, other).sole > 0
   }
 

@@ -178,7 +178,7 @@ extension DocumentMerge {
   ) throws -> MergeResult<[UInt8]> {
     var result = merged.with(bytes(of: merged.value, markers: markers, showBase: showBase))
     result.defects = audit(merged, bytes: result.value)
-    if isNoted { try restoreNotation(of: merged, in: &result, markers, showBase: showBase) }
+    if hasNotation { try restoreNotation(of: merged, in: &result, markers, showBase: showBase) }
     return result
   }
 

@@ -41,7 +41,7 @@ extension DocumentMerge {
     if listing >= .pairings {
       merged.pairings += moves.flatMap { pairings(of: $0, search.mapping) }
     }
-    return followed.tellingHistory(merged)
+    return followed.addingFormerPlaces(merged)
   }
 
   /// Returns what a moved value was matched by, for each place where the result or a conflict has it.
@@ -73,7 +73,7 @@ extension DocumentMerge {
 
   /// The search for moves; nil if there can be none, or none are followed: nobody pays for moves in other merges.
   private func moves() -> MoveSearch? {
-    guard followsMoves, !isNoted, duplicateKeys == .refused, plan.followsMoves, let base,
+    guard followsMoves, !hasNotation, duplicateKeys == .refused, plan.followsMoves, let base,
       MoveSigns.areIn(Versions(base: base.root, ours: ours.root, theirs: theirs.root))
     else { return nil }
     let mapping = Mapping(base: base.root, ours: ours.root, theirs: theirs.root, plan: plan)
@@ -174,7 +174,7 @@ extension FollowedMoves {
   /// Returns the result with all places of what was moved in the paths by which the history is asked.
   ///
   /// A conflict about the place itself is asked for by the former one: each side's last change there is its move.
-  func tellingHistory(_ merged: MergeResult<[UInt8]>) -> MergeResult<[UInt8]> {
+  func addingFormerPlaces(_ merged: MergeResult<[UInt8]>) -> MergeResult<[UInt8]> {
     var merged = merged
     let disputed = Dictionary(
       moves.filter { $0.to == nil }.flatMap { [($0.ours, $0.from), ($0.theirs, $0.from)] }

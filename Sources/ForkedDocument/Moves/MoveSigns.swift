@@ -111,7 +111,7 @@ struct MoveSigns {
     var open = [node]
     while let value = open.popLast() {
       if value.kind.isContainer { open += value.childValues }
-      if value.isTelling { values.append(value) }
+      if value.isDistinctive { values.append(value) }
     }
   }
 }

@@ -3,7 +3,7 @@ public import Forked
 
 /// The update of a fork from one version to another.
 public struct ForkUpdate: Hashable, Sendable {
-  /// The fork.
+  /// The fork that gets the version.
   public var fork: Fork
   /// The version before; nil if the fork did not exist.
   public var from: ObjectID?

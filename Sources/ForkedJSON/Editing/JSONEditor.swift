@@ -41,7 +41,7 @@ public struct JSONEditor: Sendable {
   /// - Throws: an error if the file exceeds a limit.
   /// - Complexity: O(bytes).
   public func file() throws(JSONSyntaxError) -> [UInt8] {
-    guard document.isNoted else { return bytes }
+    guard document.hasNotation else { return bytes }
     let printed = try PrintedRewrite(of: document, rewrite, duplicateKeys: .kept)
     var comments = printed.commentsOfOrigins
     let known = document.comments

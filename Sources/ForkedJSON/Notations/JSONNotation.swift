@@ -110,7 +110,7 @@ extension JSONDocument {
   }
 
   /// True if the bytes of the file are not those of the document.
-  public var isNoted: Bool { noted != nil }
+  public var hasNotation: Bool { noted != nil }
 
   /// True if the file has comments or trailing commas.
   public var hasComments: Bool {

@@ -5,7 +5,7 @@ public struct ArrayMerger<Element: Equatable>: Merger {
 
   /// Combines both edits in one array; if both inserted at one place, the dominant version's elements come first.
   ///
-  /// Throws nothing.
+  /// Never throws: `throws` is what the protocol allows.
   /// - Complexity: O(n + d²) for d edits, bounded (``SequenceMerge``), if elements are `Hashable`.
   public func merge(
     _ value: [Element], withSubordinate other: [Element], commonAncestor: [Element]
@@ -39,7 +39,9 @@ public struct SetMerger<Element: Hashable>: Merger {
   /// Creates a merger of sets.
   public init() {}
 
-  /// Applies the changes of both sides to the base, whichever dominates. Throws nothing.
+  /// Applies the changes of both sides to the base, whichever dominates.
+  ///
+  /// Never throws: `throws` is what the protocol allows.
   /// - Complexity: O(n).
   @inlinable
   public func merge(
@@ -117,7 +119,9 @@ public struct TextMerger: Merger {
   /// Creates a merger of texts.
   public init() {}
 
-  /// Combines both edits in one text. Throws nothing.
+  /// Combines both edits in one text.
+  ///
+  /// Never throws: `throws` is what the protocol allows.
   /// - Complexity: O(n + d²) for d edits, bounded (``TextMerge``).
   public func merge(
     _ value: String, withSubordinate other: String, commonAncestor: String

@@ -5,7 +5,9 @@ public struct MaxMerger<Value: Comparable>: Merger {
   /// Creates a merger that keeps the greater value.
   public init() {}
 
-  /// Returns the greater value if both changed. Throws nothing.
+  /// Returns the greater value if both changed.
+  ///
+  /// Never throws: `throws` is what the protocol allows.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
@@ -26,7 +28,9 @@ public struct MinMerger<Value: Comparable>: Merger {
   /// Creates a merger that keeps the smaller value.
   public init() {}
 
-  /// Returns the smaller value if both changed. Throws nothing.
+  /// Returns the smaller value if both changed.
+  ///
+  /// Never throws: `throws` is what the protocol allows.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
@@ -48,7 +52,9 @@ public struct VersionMerger: Merger {
   public init() {}
 
   /// The greater of both where both raised it; the dominant one where one lowered it, they are equally great, or can't
-  /// be compared. Throws nothing.
+  /// be compared.
+  ///
+  /// Never throws: `throws` is what the protocol allows.
   public func merge(
     _ value: String, withSubordinate other: String, commonAncestor: String
   ) throws -> String {
@@ -177,7 +183,9 @@ public struct CounterMerger<Value: AdditiveArithmetic>: Merger {
   /// Creates a merger of counters.
   public init() {}
 
-  /// Returns the ancestor with both changes; the dominant version if an integer overflows. Throws nothing.
+  /// Returns the ancestor with both changes; the dominant version if an integer overflows.
+  ///
+  /// Never throws: `throws` is what the protocol allows.
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {

@@ -44,7 +44,7 @@ public struct RemoveEntityReport: Report {
     public var isCascade: Bool { occurrences != [pointer] }
   }
 
-  /// The fork.
+  /// The fork that held the entity.
   public var fork: Fork
   /// The entity's identifier.
   public var entity: String

@@ -23,7 +23,7 @@ public struct RenameDocumentRequest: Sendable {
 
 /// The result of renaming a document.
 public struct RenameDocumentReport: Report {
-  /// The fork.
+  /// The fork that holds the document.
   public var fork: Fork
   /// The document's path before.
   public var from: String

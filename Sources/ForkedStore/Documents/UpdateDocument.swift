@@ -41,7 +41,7 @@ public struct UpdateDocumentRequest: Sendable {
 
 /// The result of writing a document.
 public struct UpdateDocumentReport: Report {
-  /// The fork.
+  /// The fork that was updated.
   public var fork: Fork
   /// The document.
   public var document: String

@@ -19,7 +19,7 @@ public struct UpdateWorkTreeRequest: Sendable {
 
 /// The result of recording, removing or restoring documents.
 public struct ChangedDocumentsReport: Report {
-  /// The fork.
+  /// The fork that HEAD names.
   public var fork: Fork
   /// The documents that changed, in git's order.
   public var documents: [String]

@@ -58,7 +58,7 @@ public struct ExchangeReport: Report {
 
   /// The result for one fork.
   public struct Exchanged: Sendable {
-    /// The fork.
+    /// The fork that was exchanged.
     public var fork: Fork
     /// The kind of update that was needed here.
     public var action = MergeAction.none

@@ -17,7 +17,7 @@ public struct CreateForkRequest: Sendable {
 
 /// The result of creating, renaming or switching to a fork.
 public struct ForkReport: Report {
-  /// The fork.
+  /// The fork that was created.
   public var fork: Fork
   /// The fork's tip.
   public var commit: ObjectID?

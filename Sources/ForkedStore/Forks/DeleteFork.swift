@@ -3,7 +3,7 @@ public import ForkedGit
 
 /// A request to delete a fork.
 public struct DeleteForkRequest: Sendable {
-  /// The fork.
+  /// The name of the fork to delete.
   public var name: String
   /// True if versions that no other fork has may be lost.
   public var force: Bool

@@ -15,7 +15,7 @@ public struct ListedFork: Hashable, Sendable {
     case diverged
   }
 
-  /// The fork.
+  /// The fork that is listed.
   public var fork: Fork
   /// The fork's tip.
   public var commit: ObjectID

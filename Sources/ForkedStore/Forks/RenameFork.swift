@@ -3,7 +3,7 @@ import ForkedGit
 
 /// A request to rename a fork.
 public struct RenameForkRequest: Sendable {
-  /// The fork.
+  /// The name that the fork has.
   public var name: String
   /// The new name.
   public var newName: String

@@ -3,7 +3,7 @@ import ForkedGit
 
 /// A request to switch to a fork.
 public struct SwitchForkRequest: Sendable {
-  /// The fork.
+  /// The name of the fork to switch to.
   public var name: String
   /// True if the fork is created first, from HEAD.
   public var creates: Bool

@@ -32,7 +32,7 @@ public struct SyncRequest: Sendable {
 public struct SyncReport: Report {
   /// The result for one fork.
   public struct Synced: Sendable {
-    /// The fork.
+    /// The fork that takes part.
     public var fork: Fork
     /// True if the fork holds the common version now.
     public var isSynced: Bool

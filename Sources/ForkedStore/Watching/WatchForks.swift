@@ -3,7 +3,7 @@ public import ForkedGit
 
 /// An update of a fork by any program.
 public struct WatchedUpdate: Report {
-  /// The fork.
+  /// The fork that changed.
   public var fork: Fork
   /// The former tip; nil if the fork did not exist.
   public var from: ObjectID?

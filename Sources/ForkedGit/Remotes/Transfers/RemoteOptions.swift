@@ -96,7 +96,7 @@ extension RemoteState {
 
 /// An update of a fork of a remote.
 public struct RemoteUpdate: Hashable, Sendable {
-  /// The fork.
+  /// The fork that is pushed.
   public var fork: Fork
   /// The version that it must have; nil if it must not exist.
   public var old: ObjectID?
