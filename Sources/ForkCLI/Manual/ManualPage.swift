@@ -16,6 +16,7 @@ struct ManualPage {
     lines += [".Sh NAME", ".Nm \(name)", ".Nd \(Self.inMacro(command.abstract))"]
     lines += [".Sh SYNOPSIS"] + synopsis
     lines += [".Sh DESCRIPTION"] + description
+    lines += jsonOutput
     lines += [".Sh EXIT STATUS"] + Self.exitStatus
     lines += examples
     lines += [".Sh SEE ALSO"] + seeAlso
@@ -82,6 +83,23 @@ struct ManualPage {
       lines += Self.prose("The default is \(standard).")
     }
     return lines
+  }
+
+  private var jsonOutput: [String] {
+    guard let fields = ManualTexts.json[command.path.dropFirst().joined(separator: " ")] else {
+      return []
+    }
+    var lines = [".Sh JSON OUTPUT", "With", ".Fl -json ,"]
+    lines += Self.shape(fields, after: "the command prints")
+    for other in fields.others {
+      lines += Self.shape(other.fields, after: "\(other.case), it prints")
+    }
+    return lines + ["A field with a question mark is absent where there is nothing to say."]
+  }
+
+  private static func shape(_ fields: ManualTexts.JSONFields, after words: String) -> [String] {
+    [words + (fields.isLines ? " one value on each line:" : " one value:")]
+      + [".Bd -literal -offset indent"] + fields.lines.map(escaped) + [".Ed"]
   }
 
   private var examples: [String] {

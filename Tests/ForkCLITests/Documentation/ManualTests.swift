@@ -113,7 +113,7 @@ struct ManualTests {
   }
 
   /// The repository that the examples expect.
-  private static func exampleSandbox() async throws -> Sandbox {
+  static func exampleSandbox() async throws -> Sandbox {
     let sandbox = try await Sandbox.withRepository()
     let note = #"{"title":"Fork Yeah","state":"draft","tags":["json"],"views":10}"#
     try await sandbox.put(note, at: "note.json")
