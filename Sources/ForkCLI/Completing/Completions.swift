@@ -90,7 +90,7 @@ struct CompletedLine: Sendable {
 
   func documents(in store: DocumentStore) throws -> [String] {
     try store.listDocuments(
-      ListDocumentsRequest(fork: value(of: "--fork"), revision: value(of: "--at"))
+      DocumentQuery(fork: value(of: "--fork"), revision: value(of: "--at"))
     ).documents.map(\.document)
   }
 

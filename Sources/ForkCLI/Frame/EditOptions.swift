@@ -43,6 +43,19 @@ struct EditOptions: ParsableArguments {
   var move: [EditArgument] = []
 
   @Option(
+    name: .customLong("test"),
+    help: ArgumentHelp(
+      "Fail with status 75 unless the value at this pointer is this one", valueName: "ptr=json"),
+    completion: Completions.pointers,
+    transform: EditArgument.reader)
+  var test: [EditArgument] = []
+
+  @Flag(
+    name: .customLong("must-exist"),
+    help: "With --set and --set-string, fail unless there is a value at the pointer")
+  var mustExist = false
+
+  @Option(
     name: .customLong("patch"),
     help: ArgumentHelp("Apply a JSON Patch (RFC 6902)", valueName: "file"),
     completion: .file(),
@@ -57,7 +70,7 @@ struct EditOptions: ParsableArguments {
   var mergePatch: [EditArgument] = []
 
   var isEmpty: Bool {
-    [set, setString, unset, insert, move, patch, mergePatch].allSatisfy(\.isEmpty)
+    [set, setString, unset, insert, move, test, patch, mergePatch].allSatisfy(\.isEmpty)
   }
 
   /// Returns the edits in the order in which they were given.
@@ -66,8 +79,10 @@ struct EditOptions: ParsableArguments {
       set.map { ($0, Self.set) } + setString.map { ($0, Self.setString) }
       + unset.map { ($0, Self.unset) }
       + insert.map { ($0, Self.insert) } + move.map { ($0, Self.move) }
-      + patch.map { ($0, Self.patch) } + mergePatch.map { ($0, Self.mergePatch) }
+      + test.map { ($0, Self.test) } + patch.map { ($0, Self.patch) }
+      + mergePatch.map { ($0, Self.mergePatch) }
     return try edits.sorted { $0.0.place < $1.0.place }.map { try $0.1($0.0.text) }
+      .map { mustExist ? $0.ofPresent : $0 }
   }
 }
 
@@ -87,6 +102,11 @@ extension EditOptions {
       try JSONPointer(parsing: left), try JSONDocument(parsing: ReportValue.string(right).jsonLine))
   }
 
+  private static func test(_ text: String) throws -> DocumentEdit {
+    let (pointer, value) = try assignment(text, of: "--test")
+    return .test(pointer, value)
+  }
+
   private static func insert(_ text: String) throws -> DocumentEdit {
     let (pointer, value) = try assignment(text, of: "--insert")
     return .insert(pointer, value)
@@ -103,6 +123,24 @@ extension EditOptions {
     }
     throw StoreError(
       .usage, "'\(text)' is not a move", hint: "write --move /from/here=/to/there")
+  }
+
+  /// The moves between documents, `a.json#/x=b.json#/y`; nil if there are other edits.
+  func movesBetweenDocuments() throws -> [PropertyMove]? {
+    let isMixed = ![set, setString, unset, insert, test, patch, mergePatch].allSatisfy(\.isEmpty)
+    guard !move.isEmpty, !isMixed else { return nil }
+    return try move.map { argument in
+      for (left, right) in argument.text.splits(at: "=") {
+        let (source, target) = (try? PropertyArgument(left), try? PropertyArgument(right))
+        if let source, let target, source.pointer != nil, target.pointer != nil {
+          return PropertyMove(from: source, to: target)
+        }
+      }
+      throw StoreError(
+        .usage, "'\(argument.text)' is not a move between documents",
+        hint:
+          "write --move 'a.json#/from/here=b.json#/to/there', or name a document before the edits")
+    }
   }
 
   private static func patch(_ file: String) throws -> DocumentEdit {
@@ -159,6 +197,13 @@ extension EditOptions {
       argument.replacing("=", with: "-").shellWord.hasPrefix("'")
       ? argument.quotedForShell : argument
     return "\(quoted), or \(stringOption) \(word)"
+  }
+}
+
+extension DocumentEdit {
+  /// The same edit, which fails unless there is a value.
+  fileprivate var ofPresent: DocumentEdit {
+    if case .set(let pointer, let value) = self { .replace(pointer, value) } else { self }
   }
 }
 

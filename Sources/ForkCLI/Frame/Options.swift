@@ -56,6 +56,21 @@ struct ForkOption: ParsableArguments {
   var name: String?
 }
 
+/// `--where`.
+struct ConditionOption: ParsableArguments {
+  @Option(
+    name: .customLong("where"),
+    help: ArgumentHelp(
+      "Only documents for which this holds: /a=1, /a!=1, /a<1, /a>=1, /a (there is one), !/a (there is none); * is any "
+        + "member or element; repeated: all hold", valueName: "condition"),
+    completion: Completions.pointers)
+  var texts: [String] = []
+
+  var isEmpty: Bool { texts.isEmpty }
+
+  func inOrder() throws -> [Condition] { try texts.map { try Condition(parsing: $0) } }
+}
+
 /// `-m`.
 struct MessageOption: ParsableArguments {
   @Option(
@@ -77,16 +92,13 @@ struct ExpectOption: ParsableArguments {
   @Option(
     name: .customLong("expect"),
     help: ArgumentHelp(
-      "Fail unless the fork is at this commit; with 'absent', fail if the document exists",
-      valueName: "commit|absent"), completion: Completions.revisions)
+      "Fail unless the fork is at this commit, or a document or property as it was there (<commit>:<document>[#<ptr>]); "
+        + "with 'absent', fail if the document exists", valueName: "commit|absent"),
+    completion: Completions.revisions)
   var text: String?
 
   /// Returns the condition that the change requires, or nil if there is none.
   func expectation(in store: DocumentStore) throws -> Expectation? {
-    switch text {
-    case nil: nil
-    case "absent"?: .absent
-    case let revision?: .commit(try store.commit(at: revision))
-    }
+    try store.expectation(text)
   }
 }

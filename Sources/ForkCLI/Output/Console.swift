@@ -208,7 +208,7 @@ extension Console.State {
 }
 
 extension StoreError {
-  /// `{"status":..,"kind":..,"message":..,"document":..,"pointer":..,"line":..,"column":..,"hint":..}`; the keys of
+  /// `{"status":..,"kind":..,"message":..,"document":..,"pointer":..,"line":..,"column":..,"value":..,"hint":..}`; the keys of
   /// what is not known are left out.
   var reportValue: ReportValue {
     .object([
@@ -216,7 +216,8 @@ extension StoreError {
       "message": .string(message), "document": .string(location?.document),
       "pointer": .string(location?.pointer?.description),
       "line": location?.position.map { .number($0.line) },
-      "column": location?.position.map { .number($0.column) }, "hint": .string(hint),
+      "column": location?.position.map { .number($0.column) },
+      "value": value.map { .node($0) }, "hint": .string(hint),
     ])
   }
 }

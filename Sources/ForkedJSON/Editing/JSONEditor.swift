@@ -126,6 +126,16 @@ public struct JSONEditor: Sendable {
     }
   }
 
+  /// Returns true if there is a value at a pointer.
+  public mutating func contains(_ pointer: JSONPointer) -> Bool {
+    do throws(JSONEditError) {
+      _ = try value(at: pointer)
+      return true
+    } catch {
+      return false
+    }
+  }
+
   /// Applies an RFC 7396 merge patch to the whole document.
   mutating func merge(_ patch: JSONNode) throws(JSONEditError) {
     let size = patch.range.count

@@ -32,7 +32,8 @@ public struct BatchRequest: Sendable {
     } catch let error as JSONSyntaxError {
       throw StoreError(.invalidData, "the line is not JSON: \(error.reason)")
     }
-    let operation = try object.required("op")
+    // A line as `get` prints it has no operation.
+    let operation = try object.string("op") ?? "update"
     try object.requireKnownKeys(of: operation)
     expectation = try object.string("expect")
     message = try object.string("message")
@@ -83,8 +84,8 @@ private struct BatchObject {
   /// The keys of each operation, besides `op`.
   static let keys: [String: [String]] = [
     "update": [
-      "document", "value", "set", "unset", "insert", "move", "test", "patch", "mergePatch", "fork",
-      "expect", "message",
+      "document", "pointer", "value", "set", "replace", "unset", "insert", "move", "test", "patch",
+      "mergePatch", "fork", "expect", "message",
     ],
     "remove": ["document", "model", "fork", "expect", "message"],
     "get": ["document", "pointer", "fork", "at"],
@@ -141,15 +142,18 @@ private struct BatchObject {
 
   func update() throws -> UpdateDocumentRequest {
     UpdateDocumentRequest(
-      document: try required("document"), content: try content(), fork: try string("fork"),
-      message: try string("message"))
+      document: try required("document"),
+      pointer: try string("pointer").map { try JSONPointer(parsing: $0) }, content: try content(),
+      fork: try string("fork"), message: try string("message"))
   }
 
   /// The content of an update: exactly one of `value` and the edits.
   private func content() throws -> UpdateDocumentRequest.Content {
     let edits = try self.edits()
     switch (value("value"), edits.isEmpty) {
-    case (let value?, true): return .bytes(Array(value.bytes) + [0x0A], from: "\"value\"")
+    case (let value?, true):
+      return try string("op") == nil
+        ? .value(try document(value)) : .bytes(Array(value.bytes) + [0x0A], from: "\"value\"")
     case (nil, false): return .edits(edits)
     default:
       throw StoreError(
@@ -166,13 +170,16 @@ private struct BatchObject {
       switch member.key.string?.description {
       case "set"?:
         return try properties("set", value).map { .set($0, try document($1)) }
+      case "replace"?:
+        return try properties("replace", value).map { .replace($0, try document($1)) }
       case "insert"?:
         return try properties("insert", value).map { .insert($0, try document($1)) }
       case "move"?:
         return try properties("move", value).map {
           .move(from: $0, to: try JSONPointer(parsing: text($1, of: "move")))
         }
-      case "test"?: return try properties("test", value).map(test)
+      case "test"?:
+        return try properties("test", value).map { .test($0, try document($1)) }
       case "unset"?:
         return try texts("unset").map { .unset(try JSONPointer(parsing: $0.description)) }
       case "patch"?: return [.patch(try document(value), from: "\"patch\"")]
@@ -200,15 +207,6 @@ private struct BatchObject {
       throw StoreError(.usage, "a value of \"\(name)\" is not a JSON Pointer")
     }
     return text
-  }
-
-  /// The edit that fails unless the property has this value.
-  private func test(_ pointer: JSONPointer, _ value: JSONNode) throws -> DocumentEdit {
-    let operation = ReportValue.object([
-      "op": .string("test"), "path": .string(pointer.description), "value": .node(value),
-    ])
-    return .patch(
-      try JSONDocument(parsing: ReportValue.array([operation]).jsonLine), from: "\"test\"")
   }
 
   private func document(_ node: JSONNode) throws -> JSONDocument {
@@ -317,10 +315,5 @@ extension DocumentStore {
         isClean ? .done(value) : .conflicts(value)
       }
     }
-  }
-
-  private func expectation(_ text: String?) throws -> Expectation? {
-    guard let text else { return nil }
-    return text == "absent" ? .absent : .commit(try commit(at: text))
   }
 }

@@ -48,19 +48,6 @@ extension DocumentStore {
       in: snapshot(at: request.revision, elseOf: request.fork))
   }
 
-  /// Reads the documents that a user names by a directory or a pattern, or a value in each; nil if it is one document.
-  ///
-  /// - Throws: as ``getDocument(_:)``; kind `notFound` if there is no document.
-  public func getDocuments(_ request: GetDocumentRequest) throws -> [GetDocumentReport]? {
-    let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
-    let pointer = try request.pointer.map { try JSONPointer(parsing: $0) }
-    let paths = try documents(
-      named: [PropertyArgument(document: request.document)], in: snapshot
-    ).map(\.path)
-    if paths.count == 1, try treePath(request.document) == paths[0].treePath { return nil }
-    return try paths.map { try getDocument(at: $0, pointer, in: snapshot) }
-  }
-
   private func getDocument(
     at path: DocumentPath, _ pointer: JSONPointer?, in snapshot: Snapshot
   ) throws -> GetDocumentReport {

@@ -1,59 +1,62 @@
 import ForkedGit
-import ForkedSchema
-
-/// The input of `documents`.
-public struct ListDocumentsRequest: Sendable {
-  /// The document, directory or pattern as in `.gitignore`, as the user named it; nil: all documents.
-  public var glob: String?
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The revision; nil: the fork's last version.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(glob: String? = nil, fork: String? = nil, revision: String? = nil) {
-    self.glob = glob
-    self.fork = fork
-    self.revision = revision
-  }
-}
 
 /// The documents of a fork.
 public struct ListDocumentsReport: Report {
   /// One document.
-  public struct Listed: Hashable, Sendable {
+  public struct Listed: Report, Hashable {
     /// The document's path.
     public var document: String
     /// The id of the blob with its bytes.
     public var blob: String
+
+    /// `{"document":..,"blob":..}`
+    public var reportValue: ReportValue {
+      .object(["document": .string(document), "blob": .string(blob)])
+    }
   }
 
   /// The documents, in git's order.
   public var documents: [Listed]
 
   /// The documents as JSON: `[{"document":..,"blob":..}]`.
-  public var reportValue: ReportValue {
-    .array(
-      documents.map { .object(["document": .string($0.document), "blob": .string($0.blob)]) })
-  }
+  public var reportValue: ReportValue { .array(documents.map(\.reportValue)) }
 }
 
 extension DocumentStore {
   /// Lists the documents: the files that the schema names, and otherwise `*.json`.
   ///
-  /// - Throws: kind `usage` if the glob is invalid.
+  /// - Throws: as ``listDocuments(_:_:)``.
   /// - Complexity: O(n) for n files.
-  public func listDocuments(_ request: ListDocumentsRequest) throws -> ListDocumentsReport {
-    let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
-    let schemas = try schemas(of: snapshot)
-    let selection = try request.glob.map { try self.selection($0, in: snapshot, orPattern: true) }
+  public func listDocuments(_ query: DocumentQuery = .init()) throws -> ListDocumentsReport {
     var documents: [ListDocumentsReport.Listed] = []
-    try walk(snapshot, selection) { path, entry in
-      if path.string.map(schemas.isDocument) == true {
-        documents.append(.init(document: shown(path), blob: entry.id.hex))
-      }
+    try listDocuments(query) {
+      documents.append($0)
       return true
     }
     return ListDocumentsReport(documents: documents)
+  }
+
+  /// Calls a function with each document that is asked for, in git's order, until it returns false. Without conditions
+  /// no document is read.
+  ///
+  /// - Throws: kind `usage` if a pattern is invalid; with conditions kind `invalidData` at the end if some documents
+  ///   cannot be read or compared, and `notFound` if a name includes no document.
+  /// - Complexity: O(n) for n files; with conditions also a parse of each. The memory does not depend on n.
+  public func listDocuments(
+    _ query: DocumentQuery, _ body: (ListDocumentsReport.Listed) throws -> Bool
+  ) throws {
+    let snapshot = try snapshot(at: query.revision, elseOf: query.fork)
+    guard !query.conditions.isEmpty else {
+      let unused = try walk(query.names, in: snapshot, orPattern: true) { path, entry in
+        try body(.init(document: shown(path), blob: entry.id.hex))
+      }
+      for name in unused { environment.notify("'\(name)' names no document") }
+      return
+    }
+    let check = try ask(query, in: snapshot, orPattern: true) { found in
+      try body(.init(document: shown(found.path), blob: found.entry.id.hex))
+    }
+    try check.requireAnswers()
+    notify(check.missing)
   }
 }

@@ -10,6 +10,8 @@ public struct UpdateDocumentRequest: Sendable {
     case bytes([UInt8], from: String)
     /// The present content with these edits, applied in order.
     case edits([DocumentEdit])
+    /// This value: what has it already stays as it is written. A new document is one line.
+    case value(JSONDocument)
   }
 
   /// The document, as the user named it.
@@ -89,11 +91,7 @@ extension DocumentStore {
       on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
-      let wanted =
-        try whole(content, at: path, since: old)
-        ?? edited(old, by: content, at: path, in: snapshot)
-      let repaired = try repairedDocument(
-        wanted, at: path, since: old, under: schemas(of: snapshot))
+      let repaired = try writtenDocument(content, at: path, since: old, in: snapshot)
       let reformatted = try old.map { try isReformatting($0, repaired.bytes, at: path) } ?? false
       let draft = VersionDraft(
         changes: try changes(at: path, to: repaired.bytes, in: snapshot),
@@ -113,13 +111,28 @@ extension DocumentStore {
       problems: written.repaired.problems, followed: written.followed.map(shown))
   }
 
+  /// Returns a document with new content, its ordered lists repaired.
+  func writtenDocument(
+    _ content: UpdateDocumentRequest.Content, at path: DocumentPath, since old: [UInt8]?,
+    in snapshot: Snapshot
+  ) throws -> RepairedDocument {
+    let wanted =
+      try whole(content, at: path, since: old) ?? edited(old, by: content, at: path, in: snapshot)
+    return try repairedDocument(wanted, at: path, since: old, under: schemas(of: snapshot))
+  }
+
   /// Returns the bytes that were given as a whole, after a check that they parse; nil if edits were given.
   private func whole(
     _ content: UpdateDocumentRequest.Content, at path: DocumentPath, since old: [UInt8]?
   ) throws -> [UInt8]? {
-    guard case .bytes(let bytes, let name) = content else { return nil }
-    try requireReadable(bytes, at: path, since: old, named: name)
-    return bytes
+    switch content {
+    case .bytes(let bytes, let name):
+      try requireReadable(bytes, at: path, since: old, named: name)
+      return bytes
+    case .value(let value) where old == nil:
+      return value.root.newFile(as: JSONNotation(path: path.string))
+    case .edits, .value: return nil
+    }
   }
 
   private func edited(
@@ -137,7 +150,7 @@ extension DocumentStore {
   }
 
   /// Returns the change that gives a document these bytes; its mode stays.
-  private func changes(
+  func changes(
     at path: DocumentPath, to new: [UInt8], in snapshot: Snapshot
   ) throws -> [DocumentPath: TreeEntry?] {
     let old = try entry(at: path, in: snapshot)
@@ -170,8 +183,8 @@ extension UpdateDocumentRequest.Content {
     switch self {
     case .bytes(let bytes, let name):
       return .edits([.set(pointer, try store.parse(bytes, named: name))])
-    case .edits(let edits):
-      return .edits(try edits.map { try $0.below(pointer) })
+    case .value(let value): return .edits([.set(pointer, value)])
+    case .edits(let edits): return .edits(try edits.map { try $0.below(pointer) })
     }
   }
 
@@ -179,7 +192,20 @@ extension UpdateDocumentRequest.Content {
   fileprivate func edited(
     _ old: [UInt8], named name: String, in store: DocumentStore
   ) throws -> [UInt8] {
-    guard case .edits(let edits) = self else { return old }
-    return try edits.applied(to: store.parse(old, named: name), named: name)
+    switch self {
+    case .bytes: return old
+    case .value(let value):
+      return try [.rewrite(value)].applied(to: store.parse(old, named: name), named: name)
+    case .edits(let edits):
+      return try edits.applied(to: store.parse(old, named: name), named: name)
+    }
+  }
+}
+
+extension JSONNode {
+  /// The bytes of a new file with this value: one line, or a line for each element of JSON Lines.
+  fileprivate func newFile(as notation: JSONNotation) -> [UInt8] {
+    guard notation == .lines, kind == .array else { return Array(bytes) + [0x0A] }
+    return elements.flatMap { ReportValue.node($0).jsonLine + [0x0A] }
   }
 }

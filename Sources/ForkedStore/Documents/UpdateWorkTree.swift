@@ -33,16 +33,22 @@ public struct ChangedDocumentsReport: Report {
   public var problems: [DocumentProblem] = []
   /// The other documents that changed, because they hold the same entities.
   public var followed: [String] = []
+  /// The number of documents that matched; nil: they were not asked for by a pattern or condition.
+  public var matched: Int?
+  /// The changes that a dry run would make; nil: it was no dry run.
+  public var differences: [FileDifference]?
 
   /// The result as JSON: `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"mended":[..]` if ordered
   /// lists were repaired, `"problems":[..]` if elements of some have no id of their own, and `"followed":[..]` if other
-  /// documents changed too.
+  /// documents changed too; `"matched":5` if they were asked for, and `"changes":[..]` of a dry run.
   public var reportValue: ReportValue {
     .object([
       "fork": .string(fork.name), "documents": .strings(documents),
       "commit": .string(commit?.hex), "changed": .bool(changed), "mended": repaired.reportValue,
       "problems": problems.reportValue,
       "followed": followed.isEmpty ? nil : .strings(followed),
+      "matched": matched.map { .number($0) },
+      "changes": differences.map { .array($0.flatMap(\.lines)) },
     ])
   }
 }

@@ -22,6 +22,13 @@ enum VersionMessage {
     return "\(path): \(list(names))"
   }
 
+  /// Returns the message of the same edits of several documents: `update 120 documents: owner, team`.
+  static func text(_ paths: [DocumentPath], by edits: [DocumentEdit]) -> String {
+    let names = unique(
+      (UpdateDocumentRequest.Content.edits(edits).pointers ?? []).map(name).filter { !$0.isEmpty })
+    return text(paths) + (names.isEmpty ? "" : ": \(list(names))")
+  }
+
   /// Returns the message of an update of several documents.
   static func text(_ paths: [DocumentPath]) -> String {
     paths.count <= mostNames
@@ -70,11 +77,12 @@ extension UpdateDocumentRequest.Content {
     var pointers: [JSONPointer] = []
     for edit in edits {
       switch edit {
-      case .set(let pointer, _), .take(let pointer, _), .unset(let pointer),
-        .insert(let pointer, _):
+      case .set(let pointer, _), .replace(let pointer, _), .take(let pointer, _),
+        .unset(let pointer), .insert(let pointer, _):
         pointers.append(pointer)
       case .move(let source, let target): pointers += [source, target]
-      case .patch, .mergePatch: return nil
+      case .test: continue
+      case .patch, .mergePatch, .rewrite: return nil
       }
     }
     return pointers

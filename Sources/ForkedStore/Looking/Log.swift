@@ -19,6 +19,8 @@ public struct LogRequest: Sendable {
   public var since: Int64?
   /// The seconds since 1970 after which versions are left out; nil: none are.
   public var until: Int64?
+  /// The conditions: only versions in which a document began or ceased to match all of them; none: all versions.
+  public var conditions: [Condition]
   /// True if lines of development stay together, for a graph. Then the log is of no single document.
   public var keepsLinesTogether: Bool
   /// True if each version lists the documents that it changed, as far as they were asked for.
@@ -30,6 +32,7 @@ public struct LogRequest: Sendable {
   public init(
     arguments: [String] = [], fork: String? = nil, revision: String? = nil, limit: Int? = nil,
     author: String? = nil, since: Int64? = nil, until: Int64? = nil,
+    conditions: [Condition] = [],
     keepsLinesTogether: Bool = false, includesDocuments: Bool = false,
     includesChanges: Bool = false
   ) {
@@ -40,6 +43,7 @@ public struct LogRequest: Sendable {
     self.author = author
     self.since = since
     self.until = until
+    self.conditions = conditions
     self.keepsLinesTogether = keepsLinesTogether
     self.includesDocuments = includesDocuments
     self.includesChanges = includesChanges
@@ -68,7 +72,8 @@ extension DocumentStore {
       throw StoreError(.usage, "--graph shows whole forks, not the history of one document")
     }
     guard let tip = range.tips.first else { return }
-    let followed = try place.map {
+    let matches = try matchHistory(request.conditions, of: place, since: tip)
+    let followed = try (matches == nil ? place : nil).map {
       try FollowedPath(self, try pathWithHistory($0.document, since: tip), $0.pointer)
     }
     let names = Dictionary(grouping: try shownBranches(), by: \.tip)
@@ -86,13 +91,17 @@ extension DocumentStore {
       isFound = true
       let commit = try repository.commit(id)
       guard request.includes(commit) else { return true }
+      let matched = try matches?.changes(in: commit, since: presentParents(of: commit))
+      if matched?.isEmpty == true { return true }
       count += 1
       return try body(
         LoggedVersion(
           commit: commit, forks: names[commit.id, default: []].map(\.fork),
           documents: request.includesDocuments ? changedFiles(in: commit, of: followed) : nil,
-          changes: request.includesChanges ? changes(in: commit, of: followed) : nil))
+          changes: request.includesChanges ? changes(in: commit, of: followed) : nil,
+          matches: matched))
     }
+    notify(matches?.missing ?? [])
     notify(historyEndsAt: reached)
     if !isFound, request.limit != 0, range.hidden.isEmpty, let place {
       try requireRevisions(in: place.document)
@@ -102,6 +111,20 @@ extension DocumentStore {
         hint: try hint(
           forMissing: documentPath(place.document), place.pointer, in: snapshot(of: tip)))
     }
+  }
+
+  /// The search for versions in which documents began or ceased to match; nil if there are no conditions.
+  private func matchHistory(
+    _ conditions: [Condition], of place: PropertyArgument?, since tip: ObjectID
+  ) throws -> MatchHistory? {
+    guard !conditions.isEmpty else { return nil }
+    if let pointer = place?.pointer {
+      throw StoreError(
+        .usage, "--where asks documents, and \(pointer) is a property",
+        hint: "leave out the pointer: the conditions have pointers of their own")
+    }
+    let selection = try place.map { try self.selection($0.document, in: snapshot(of: tip)) }
+    return MatchHistory(conditions, selection, self)
   }
 
   /// The commits that a log begins at, and those that it leaves out with all their ancestors.

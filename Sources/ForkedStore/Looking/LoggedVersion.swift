@@ -13,15 +13,21 @@ public struct LoggedVersion: Sendable {
   public var documents: [String]?
   /// The differences from the first parent; nil: not asked for.
   public var changes: [FileDifference]?
+  /// The documents that began or ceased to match; nil: not asked for.
+  public var matches: [MatchChange]?
 
   /// The version as JSON: `{"commit","parents","fork"?,"version","author","time","message","documents",
-  /// "changes"?}`.
+  /// "matches"?,"changes"?}`.
   public var reportValue: ReportValue {
     .object([
       "commit": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),
       "fork": .string(forks.first?.name),
       "version": .string(number), "author": .string(author), "time": .string(time),
       "message": .string(commit.text), "documents": documents.map { .strings($0) },
+      "matches": matches.map {
+        .array(
+          $0.map { .object(["document": .string($0.document), "began": .bool($0.began)]) })
+      },
       "changes": changes.map { .array($0.flatMap(\.lines)) },
     ])
   }

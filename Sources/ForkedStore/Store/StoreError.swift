@@ -60,6 +60,8 @@ public struct StoreError: Error, Sendable {
   public var location: Location?
   /// The hint that tells the user what to do.
   public var hint: String?
+  /// The present value, if it is not the one that was expected.
+  public var value: JSONNode?
 
   /// Creates an error.
   public init(_ kind: Kind, _ message: String, at location: Location? = nil, hint: String? = nil) {

@@ -1,5 +1,7 @@
 import Forked
+import ForkedDocument
 public import ForkedGit
+public import ForkedJSON
 import ForkedSchema
 
 /// A condition that must hold when a change is made.
@@ -8,6 +10,8 @@ public enum Expectation: Hashable, Sendable {
   case commit(ObjectID)
   /// The document does not exist.
   case absent
+  /// A document, or a property of it, has the value that it has in this commit.
+  case same(DocumentPath, JSONPointer?, as: ObjectID)
 }
 
 /// The changes of a new version.
@@ -129,6 +133,47 @@ extension DocumentStore {
           at: .init(document: shown(document)),
           hint: "leave out --expect to write it anyway")
       }
+    case .same(let path, let pointer, let commit):
+      try requireSame(path, pointer, in: self.snapshot(of: commit), snapshot)
     }
+  }
+
+  /// Reads a condition: a revision, `<revision>:<document>[#<pointer>]` or `absent`; nil if there is none.
+  public func expectation(_ text: String?) throws -> Expectation? {
+    guard let text else { return nil }
+    if text == "absent" { return .absent }
+    guard let colon = text.firstIndex(of: ":"), try revision(text) == nil else {
+      return .commit(try commit(at: text))
+    }
+    let place = try PropertyArgument(String(text[text.index(after: colon)...]))
+    return .same(
+      try documentPath(place.document), place.pointer, as: try commit(at: String(text[..<colon])))
+  }
+
+  private func requireSame(
+    _ path: DocumentPath, _ pointer: JSONPointer?, in old: Snapshot, _ new: Snapshot
+  ) throws {
+    let entries = (try entry(at: path, in: old), try entry(at: path, in: new))
+    if entries.0 == entries.1, entries.0 != nil { return }
+    let name = shown(path)
+    let before = try bytes(of: path, in: old).map { try parse($0, named: name) }
+    let after = try bytes(of: path, in: new).map { try parse($0, named: name) }
+    if before == nil, after == nil {
+      throw StoreError(
+        .notFound, "there is no such document", at: .init(document: name),
+        hint: hint(for: path, in: new))
+    }
+    let place = pointer ?? JSONPointer()
+    let values = (before?.root.value(at: place), after?.root.value(at: place))
+    if values.0 == values.1 { return }
+    guard pointer == nil, before != nil, after != nil,
+      let change = DocumentDiff.changes(from: before, to: after).first
+    else {
+      throw StoreError(
+        unexpected: values.1, insteadOf: values.0, at: .init(document: name, pointer: place))
+    }
+    throw StoreError(
+      unexpected: change.new, insteadOf: change.old,
+      at: .init(document: name, pointer: change.pointer))
   }
 }

@@ -132,7 +132,7 @@ final class ForkSimulation {
   }
 
   private func list(on fork: String) throws -> [(path: String, document: Document)] {
-    let listed = try store.listDocuments(ListDocumentsRequest(glob: "[dr]*.json", fork: fork))
+    let listed = try store.listDocuments(DocumentQuery(["[dr]*.json"], fork: fork))
     return try listed.documents.map { listed in
       let bytes = try kept.read(listed.document, on: fork)
       return (listed.document, try JSONDecoder().decode(Document.self, from: Data(bytes)))
@@ -152,7 +152,7 @@ final class ForkSimulation {
 
   private func expectEqual(_ forks: [String]) throws {
     let held = try forks.map { fork in
-      try store.listDocuments(ListDocumentsRequest(fork: fork)).documents
+      try store.listDocuments(DocumentQuery(fork: fork)).documents
     }
     guard Set(held).count == 1 else {
       throw Violation(description: "forks that exchanged all differ: \(held)")

@@ -148,7 +148,7 @@ final class PlanHistory: EntityLawHistory {
     _ version: ObjectID, in store: DocumentStore
   ) throws -> [String: (text: [UInt8], document: PlanDocument)] {
     var found: [String: (text: [UInt8], document: PlanDocument)] = [:]
-    let listed = try store.listDocuments(ListDocumentsRequest(revision: version.hex)).documents
+    let listed = try store.listDocuments(DocumentQuery(revision: version.hex)).documents
     for path in listed.map(\.document) where path.hasPrefix("plans/") || path.hasPrefix("boards/") {
       let request = GetDocumentRequest(document: path, revision: version.hex)
       let text = try store.getDocument(request).bytes

@@ -6,21 +6,28 @@ import ForkedStore
 struct GetCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
-    abstract: "Print a document, or a value in it, byte for byte",
+    abstract: "Print a document, or a value in it, byte for byte, or values of many documents",
     discussion: """
-      Of a directory, or of a pattern as in .gitignore, each document is a line of JSON with "document" and "value".
+      Of a directory, of a pattern as in .gitignore, with --where, or with several pointers, each value is a line of \
+      JSON with "document", "pointer" if one is given, and "value"; * in a pointer is any member or element. \
+      A document without such a value has no line. 'update --lines' reads these lines.
       """)
 
   @Argument(
     help: ArgumentHelp(
-      "The document, or a property of it, like notes/a.json#/title", valueName: "document[#ptr]"),
+      "The document, or a property of it, like notes/a.json#/title; or a directory or pattern",
+      valueName: "document[#ptr]"),
     completion: Completions.properties)
   var document: String
 
   @Argument(
-    help: "The JSON Pointer of a value in it, like /notes/0/title", completion: Completions.pointers
+    help: ArgumentHelp(
+      "The JSON Pointers of values in it, like /notes/0/title", valueName: "pointer"),
+    completion: Completions.pointers
   )
-  var pointer: String?
+  var pointers: [String] = []
+
+  @OptionGroup var conditions: ConditionOption
 
   @Option(
     help: ArgumentHelp("Print the document at this revision", valueName: "rev"),
@@ -34,21 +41,42 @@ struct GetCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let place = try PropertyArgument(document, pointer)
+    let place = try PropertyArgument(document, pointers.first)
+    let store = try session.openStore()
+    guard
+      try conditions.isEmpty && pointers.count < 2
+        && !store.namesMany(place.document, fork: fork.name, revision: at)
+    else { return try printLines(of: place, from: store, in: session) }
     let request = GetDocumentRequest(
       document: place.document, pointer: place.pointer?.description, fork: fork.name, revision: at)
-    let store = try session.openStore()
-    if let reports = try store.getDocuments(request) {
-      for report in reports { session.show(line: try report.reportValue()) }
-      return .done
+    let report: GetDocumentReport
+    do {
+      report = try store.getDocument(request)
+    } catch let error as StoreError where error.kind == .notFound {
+      // A key may be an asterisk, too.
+      guard place.pointer?.tokens.contains("*") == true else { throw error }
+      return try printLines(of: place, from: store, in: session)
     }
-    let report = try store.getDocument(request)
     if output.json {
       session.show(line: try report.reportValue())
     } else if raw, let string = try report.value().string {
       session.console.write(string.utf8 + [0x0A])
     } else {
       session.console.write(report.bytes + (place.pointer == nil ? [] : [0x0A]))
+    }
+    return .done
+  }
+
+  private func printLines(
+    of place: PropertyArgument, from store: DocumentStore, in session: Session
+  ) throws -> ExitStatus {
+    if raw { throw ValidationError("--raw prints one string, and here are many values") }
+    let query = DocumentQuery(
+      [place.document], where: try conditions.inOrder(), fork: fork.name, revision: at)
+    let others = try pointers.dropFirst().map { try JSONPointer(parsing: $0) }
+    try store.getValues(query, at: (place.pointer.map { [$0] } ?? []) + others) {
+      session.show(line: $0)
+      return !session.console.isClosed
     }
     return .done
   }

@@ -94,6 +94,11 @@ extension RemoveEntityReport.Part {
 extension Session {
   /// Prints the changed documents.
   func show(_ report: ChangedDocumentsReport, verb: String) {
+    if let differences = report.differences {
+      let count = counted(report.documents.count, "document")
+      let end: StyledText = "would update \(trusted: count) on \(report.fork, .green)\n"
+      return show(report, differences.reduce(into: StyledText()) { $0 += $1.text } + end)
+    }
     guard report.changed else {
       let text: StyledText = "nothing to record on \(report.fork, .green)\n"
       return show(

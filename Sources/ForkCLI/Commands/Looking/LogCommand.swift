@@ -9,6 +9,8 @@ struct LogCommand: ReportingCommand, PagedCommand {
     discussion: """
       Ranges are those of git: main..laptop shows the versions that laptop has and main has not, main...laptop those \
       that only one of them has. A document is followed to its former names.
+      With --where, the versions are those in which a document began (+) or ceased (-) to match all conditions; a \
+      directory or a pattern limits the documents then.
       """)
 
   @Argument(
@@ -42,6 +44,8 @@ struct LogCommand: ReportingCommand, PagedCommand {
   @Option(help: ArgumentHelp("Show only versions until this time", valueName: "time"))
   var until: String?
 
+  @OptionGroup var conditions: ConditionOption
+
   @Flag(name: .shortAndLong, help: "Show the changes of each version, by property")
   var patch = false
 
@@ -63,6 +67,7 @@ struct LogCommand: ReportingCommand, PagedCommand {
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n takes a number of 0 or more") }
     if graph, patch || stat { throw ValidationError("--graph excludes --patch and --stat") }
+    if graph, !conditions.isEmpty { throw ValidationError("--graph excludes --where") }
     if patch, stat { throw ValidationError("--patch and --stat exclude each other") }
   }
 
@@ -71,7 +76,8 @@ struct LogCommand: ReportingCommand, PagedCommand {
       arguments: arguments, fork: fork.name, revision: at, limit: count, author: author,
       since: try since.map { try HumanTime.seconds($0) },
       until: try until.map { try HumanTime.seconds($0, endsDay: true) },
-      keepsLinesTogether: graph, includesDocuments: output.json,
+      conditions: try conditions.inOrder(), keepsLinesTogether: graph,
+      includesDocuments: output.json,
       includesChanges: patch || stat)
     var drawing = HistoryGraph()
     let store = try session.openStore()
@@ -83,6 +89,7 @@ struct LogCommand: ReportingCommand, PagedCommand {
       } else if !output.quiet {
         if graph { session.console.write(drawing.line(for: version)) }
         session.console.write(version.line)
+        for match in version.matches ?? [] { session.console.write(match.line) }
         if graph { session.console.write(drawing.linesBelow()) }
         write(version.changes ?? [], in: session)
       }
@@ -98,6 +105,13 @@ struct LogCommand: ReportingCommand, PagedCommand {
   private func write(_ files: [FileDifference], in session: Session) {
     for file in files { session.console.write(stat ? "  " + file.summary : file.text) }
     if !files.isEmpty { session.console.write("\n") }
+  }
+}
+
+extension MatchChange {
+  /// The document, with the sign of its beginning or end.
+  fileprivate var line: StyledText {
+    began ? "  \("+", .green) \(document)\n" : "  \("-", .red) \(document)\n"
   }
 }
 

@@ -1,0 +1,43 @@
+/// A command of the user that takes bytes and gives bytes.
+public struct ShellCommand: Sendable {
+  /// The result of a command that has ended.
+  public struct Outcome: Sendable {
+    /// The exit status; nil if a signal ended the command.
+    public var status: Int32?
+    /// The number of the signal that ended the command; nil if it ended by itself.
+    public var signal: Int32?
+    /// The standard output.
+    public var output: [UInt8]
+    /// The beginning of the standard error.
+    public var errors: String
+  }
+
+  /// The text of the command.
+  public let text: String
+
+  /// Creates a command.
+  public init(_ text: String) { self.text = text }
+
+  /// Runs the command in the shell. Its streams are files in memory, so that neither side waits for the other.
+  ///
+  /// - Parameters:
+  ///   - input: The standard input.
+  ///   - environment: The environment of the process.
+  ///   - directory: The working directory.
+  ///   - isInterrupted: Returns true to end the command early.
+  /// - Throws: Kind `io` if it cannot be started.
+  public func run(
+    _ input: [UInt8], environment: [String: String], in directory: String,
+    unless isInterrupted: () -> Bool
+  ) throws(GitError) -> Outcome {
+    let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
+    let child = try ChildProcess(
+      ["/bin/sh", "-c", text], environment: environment, directory: directory,
+      streams: (input.descriptor, output.descriptor, errors.descriptor))
+    let status = try child.wait(unless: isInterrupted)
+    let signal = status & 0x7F
+    return Outcome(
+      status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal == 0 ? nil : signal,
+      output: try output.bytes(), errors: errors.text)
+  }
+}

@@ -1,0 +1,222 @@
+import Forked
+import ForkedGit
+import ForkedJSON
+
+/// The input of `update` for many documents.
+public struct UpdateDocumentsRequest: Sendable {
+  /// The change of each document.
+  public enum Change: Sendable {
+    /// These edits, applied in order. A document without the value that an edit takes is spared this edit.
+    case edits([DocumentEdit])
+    /// The value that a program of the shell prints when it reads the document.
+    case program(String)
+  }
+
+  /// The documents.
+  public var query: DocumentQuery
+  /// The change.
+  public var change: Change
+  /// The commit message; nil: a generated one.
+  public var message: String?
+  /// The condition for the change.
+  public var expectation: Expectation?
+  /// True if the changes are only shown.
+  public var dryRun: Bool
+
+  /// Creates a request.
+  public init(
+    _ query: DocumentQuery, change: Change, message: String? = nil,
+    expectation: Expectation? = nil, dryRun: Bool = false
+  ) {
+    self.query = query
+    self.change = change
+    self.message = message
+    self.expectation = expectation
+    self.dryRun = dryRun
+  }
+}
+
+/// The move of a property to another document.
+public struct PropertyMove: Sendable {
+  /// The property before.
+  public var source: PropertyArgument
+  /// The property afterwards.
+  public var target: PropertyArgument
+
+  /// Creates a move.
+  public init(from source: PropertyArgument, to target: PropertyArgument) {
+    (self.source, self.target) = (source, target)
+  }
+}
+
+/// The changes of several documents that become one version.
+private struct ManyChanges {
+  var changes: [DocumentPath: TreeEntry?] = [:]
+  var repaired: [RepairedList] = []
+  var problems: [DocumentProblem] = []
+  var matched = 0
+  var message = ""
+  var followed: [DocumentPath] = []
+  var differences: [FileDifference]?
+}
+
+extension DocumentStore {
+  /// Changes all documents that a query asks for, in one version. Ordered lists, entities and schemas are respected as
+  /// by ``updateDocument(_:)``.
+  ///
+  /// - Throws: kind `notFound` if no document matches, or none has a value that an edit takes; `invalidData` if one
+  ///   cannot be read or compared, an edit or the program fails, or a result is not valid; `tryAgain` if the expectation
+  ///   or a test fails. Nothing is changed then.
+  public func updateDocuments(_ request: UpdateDocumentsRequest) throws -> ChangedDocumentsReport {
+    var outputs: [ObjectID: JSONDocument] = [:]
+    return try recordMany(
+      on: fork(named: request.query.fork), expecting: request.expectation, request.message,
+      dryRun: request.dryRun
+    ) { snapshot in
+      var many = ManyChanges()
+      var searches: [Int: PointerSearch] = [:]
+      let check = try ask(request.query, in: snapshot) { found in
+        many.matched += 1
+        let content: UpdateDocumentRequest.Content
+        switch request.change {
+        case .edits(let edits):
+          let bytes = try edits.applied(
+            to: found.document, named: shown(found.path), searching: &searches)
+          content = .bytes(bytes, from: shown(found.path))
+        case .program(let command):
+          let output = try outputs[found.entry.id] ?? self.output(of: command, for: found)
+          outputs[found.entry.id] = output
+          content = .value(output)
+        }
+        try add(content, at: found.path, since: found.bytes, in: snapshot, to: &many)
+        return true
+      }
+      try check.requireAnswers()
+      guard many.matched > 0 else { throw check.reason }
+      if let missing = searches.sorted(by: { $0.key < $1.key }).first(where: \.value.isMissing) {
+        throw StoreError(
+          .notFound, missing.value.message + "; nothing was changed", hint: missing.value.hint)
+      }
+      notify(check.missing)
+      let paths = many.changes.keys.sorted()
+      if case .edits(let edits) = request.change {
+        many.message = VersionMessage.text(paths, by: edits)
+      } else {
+        many.message = VersionMessage.text(paths)
+      }
+      return many
+    }
+  }
+
+  /// Moves properties to other documents, in one version.
+  ///
+  /// - Throws: kind `notFound` if a document or a value is missing; otherwise as ``updateDocuments(_:)``.
+  public func moveProperties(
+    _ moves: [PropertyMove], fork: String? = nil, message: String? = nil,
+    expectation: Expectation? = nil, dryRun: Bool = false
+  ) throws -> ChangedDocumentsReport {
+    try recordMany(on: self.fork(named: fork), expecting: expectation, message, dryRun: dryRun) {
+      snapshot in
+      var contents: [DocumentPath: [UInt8]] = [:]
+      func change(_ place: PropertyArgument, by edit: (JSONDocument) throws -> DocumentEdit) throws
+      {
+        let (path, name) = (try documentPath(place.document), place.document)
+        let bytes = try contents[path] ?? requireBytes(of: path, in: snapshot)
+        let document = try parse(bytes, named: name)
+        contents[path] = try [edit(document)].applied(to: document, named: name)
+      }
+      for move in moves {
+        let (source, target) = (move.source.pointer ?? .init(), move.target.pointer ?? .init())
+        var moved: JSONDocument?
+        try change(move.source) { document in
+          let value = try self.value(at: source, below: document.root, of: move.source.document)
+          moved = try JSONDocument(parsing: Array(value.bytes))
+          return .unset(source)
+        }
+        guard let moved else { continue }
+        try change(move.target) { _ in .insert(target, moved) }
+      }
+      var many = ManyChanges()
+      for (path, bytes) in contents.sorted(by: { $0.key < $1.key }) {
+        let old = try requireBytes(of: path, in: snapshot)
+        let content = UpdateDocumentRequest.Content.bytes(bytes, from: shown(path))
+        try add(content, at: path, since: old, in: snapshot, to: &many)
+      }
+      many.message =
+        "move "
+        + moves.map { "\($0.source.text) to \($0.target.text)" }
+        .joined(separator: ", ")
+      return many
+    }
+  }
+
+  private func add(
+    _ content: UpdateDocumentRequest.Content, at path: DocumentPath, since old: [UInt8],
+    in snapshot: Snapshot, to many: inout ManyChanges
+  ) throws {
+    let new = try writtenDocument(content, at: path, since: old, in: snapshot)
+    guard new.bytes != old else { return }
+    many.changes.merge(try changes(at: path, to: new.bytes, in: snapshot)) { $1 }
+    many.repaired += new.lists
+    many.problems += new.problems
+  }
+
+  private func recordMany(
+    on fork: Fork, expecting expectation: Expectation?, _ message: String?, dryRun: Bool,
+    _ changes: (Snapshot) throws -> ManyChanges
+  ) throws -> ChangedDocumentsReport {
+    let (forkUpdate, many) = try record(
+      on: fork, command: "update: several documents", expecting: expectation,
+      kind: dryRun ? .dryRun : .command
+    ) { snapshot in
+      var many = try changes(snapshot)
+      let draft = VersionDraft(changes: many.changes, message: message ?? many.message)
+      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
+      many.followed = update.followed
+      if dryRun {
+        let tree = try tree(update.draft, from: snapshot)
+        many.differences = try differences(from: snapshot, to: Snapshot(commit: nil, tree: tree))
+      }
+      return (update.draft, many)
+    }
+    return ChangedDocumentsReport(
+      fork: fork, documents: many.changes.keys.sorted().map(shown),
+      commit: dryRun ? forkUpdate.from : forkUpdate.to, changed: !dryRun && forkUpdate.isChange,
+      repaired: many.repaired, problems: many.problems, followed: many.followed.map(shown),
+      matched: many.matched == 0 ? nil : many.matched, differences: many.differences)
+  }
+
+  /// Returns the value that a program prints for a document.
+  private func output(of command: String, for found: FoundDocument) throws -> JSONDocument {
+    try environment.checkInterruption()
+    let name = shown(found.path)
+    let outcome = try ShellCommand(command).run(
+      found.document.bytes, environment: environment.variables,
+      in: environment.workingDirectory, unless: environment.isInterrupted)
+    try environment.checkInterruption()
+    func failure(_ kind: StoreError.Kind, _ reason: String) -> StoreError {
+      let said = outcome.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
+      return StoreError(
+        kind, "the program \(reason)\(said); nothing was changed", at: .init(document: name),
+        hint: "'\(programName) get \(name.shellWord) | \(command)' runs it on this document alone")
+    }
+    guard outcome.status == 0 else {
+      throw failure(
+        .inputOutput,
+        outcome.signal.map { "was ended by signal \($0)" }
+          ?? "failed with status \(outcome.status ?? 1)")
+    }
+    do {
+      return try JSONDocument(parsing: outcome.output)
+    } catch {
+      throw failure(
+        .invalidData,
+        outcome.output.isEmpty ? "printed nothing" : "printed no JSON: \(error.reason)")
+    }
+  }
+}
+
+extension PropertyArgument {
+  /// The argument as a user writes it.
+  var text: String { document + (pointer.map { "#\($0)" } ?? "") }
+}
