@@ -222,9 +222,9 @@ _fork_init() {
 
 _fork_update() {
     repeating_flags=()
-    non_repeating_flags=(--no-verify --json -q --quiet --version -h --help)
-    repeating_options=(--set --set-string --unset --insert --move --patch --merge-patch)
-    non_repeating_options=(--fork --expect -m --message --color)
+    non_repeating_flags=(--must-exist --lines --dry-run --no-verify --json -q --quiet --version -h --help)
+    repeating_options=(--set --set-string --unset --insert --move --test --patch --merge-patch --where)
+    non_repeating_options=(--through --fork --expect -m --message --color)
     __fork_offer_flags_options 2
 
     # Offer option value completions
@@ -249,12 +249,23 @@ _fork_update() {
         __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --move "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
+    '--test')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --test "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
     '--patch')
         __fork_add_completions -f
         return
         ;;
     '--merge-patch')
         __fork_add_completions -f
+        return
+        ;;
+    '--through')
+        return
+        ;;
+    '--where')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion update -- --where "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')
@@ -468,12 +479,16 @@ _fork_delete() {
 _fork_get() {
     repeating_flags=()
     non_repeating_flags=(--raw -r --json -q --quiet --version -h --help)
-    repeating_options=()
+    repeating_options=(--where)
     non_repeating_options=(--at --fork --color)
-    __fork_offer_flags_options 2
+    __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--where')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion get -- --where "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
     '--at')
         __fork_add_completions -W "$(__fork_custom_complete ---completion get -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
@@ -494,7 +509,7 @@ _fork_get() {
         __fork_add_completions -W "$(__fork_custom_complete ---completion get -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
-    2)
+    *)
         __fork_add_completions -W "$(__fork_custom_complete ---completion get -- positional@1 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
@@ -503,13 +518,17 @@ _fork_get() {
 
 _fork_documents() {
     repeating_flags=()
-    non_repeating_flags=(--json -q --quiet --version -h --help)
-    repeating_options=()
+    non_repeating_flags=(--count --json -q --quiet --version -h --help)
+    repeating_options=(--where)
     non_repeating_options=(--at --fork --color)
-    __fork_offer_flags_options 1
+    __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--where')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion documents -- --where "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
     '--at')
         __fork_add_completions -W "$(__fork_custom_complete ---completion documents -- --at "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
@@ -1221,7 +1240,7 @@ _fork_diff() {
 _fork_log() {
     repeating_flags=()
     non_repeating_flags=(--patch -p --stat --graph --no-pager --json -q --quiet --version -h --help)
-    repeating_options=()
+    repeating_options=(--where)
     non_repeating_options=(-n --max-count --at --author --since --until --fork --html --color)
     __fork_offer_flags_options -1
 
@@ -1241,6 +1260,10 @@ _fork_log() {
         return
         ;;
     '--until')
+        return
+        ;;
+    '--where')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion log -- --where "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     '--fork')

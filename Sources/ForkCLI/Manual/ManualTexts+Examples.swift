@@ -63,6 +63,24 @@ extension ManualTexts {
       Example(
         "Update only if main has not changed since it was read:", "seen=$(git rev-parse main)",
         "fork update note.json --expect $seen --set /views=11"),
+      Example(
+        "Increment a counter unless another process has changed it since it was read:",
+        "seen=$(fork get note.json /views)",
+        "fork update note.json --test /views=$seen --set /views=$((seen + 1))"),
+      Example(
+        "Rename a field of all documents that have it; show the changes first:",
+        "fork update '*.json' --move /state=/status --dry-run",
+        "fork update '*.json' --move /state=/status"),
+      Example(
+        "Change those documents for which conditions hold, by edits or by a program:",
+        "fork update '*.json' --where '/views>=1' --set /seen=true",
+        "fork update '*.json' --where /views --through 'sed s/draft/final/'"),
+      Example(
+        "Move a property to another document:",
+        "fork update --move 'note.json#/tags=people.json#/tags'"),
+      Example(
+        "Export all documents, and import them:", "fork get '**' > all.jsonl",
+        "fork update --lines < all.jsonl"),
       Example("Record all uncommitted changes:", "fork update -m 'an evening of edits'"),
     ],
     "remove": [
@@ -83,8 +101,17 @@ extension ManualTexts {
         "Print a document, then one string of it:", "fork get note.json",
         "fork get note.json /title -r"),
       Example("Print the document of another fork:", "fork get note.json --fork phone"),
+      Example(
+        "Print one value of all documents for which a condition holds, a line for each:",
+        "fork get '*.json' /title --where '/views>=1'"),
     ],
-    "documents": [Example("List the documents in the root directory:", "fork documents '/*.json'")],
+    "documents": [
+      Example("List the documents in the root directory:", "fork documents '/*.json'"),
+      Example(
+        "List, or count, those for which conditions hold:",
+        "fork documents --where '/views>=1' --where '!/archived=true'",
+        "fork documents --where '/tags/*=\"new\"' --count"),
+    ],
     "check": [
       Example("Check all documents:", "fork check"),
       Example("Check one document before a commit:", "fork check note.json"),
@@ -150,6 +177,9 @@ extension ManualTexts {
     "log": [
       Example("Draw the history as a graph:", "fork log --graph -n 10"),
       Example("List the versions that changed a property:", "fork log 'note.json#/title'"),
+      Example(
+        "List the versions in which a document began or ceased to have many views:",
+        "fork log --where '/views>=10'"),
       Example(
         "Show what laptop has and main has not, with its changes:", "fork log -p main..laptop"),
       Example(

@@ -58,7 +58,7 @@ struct UpdateMistakesTests {
     try await sandbox.fork("update", "a.json", "--set", "a=1").fail(64, printing: "JSON Pointer")
     try await sandbox.fork("update", "a.json", "--move", "/a").fail(64, printing: "/a")
     try await sandbox.fork("update", "a.json", "--patch", "../test.json")
-      .fail(65, printing: "../test.json", "operation 1")
+      .fail(75, printing: "../test.json", "operation 1")
     try await sandbox.fork("update", "a.json", "--patch", "../object.json").fail(
       65, printing: "array")
     try await sandbox.fork("update", "a.json", "--patch", "../broken.json")

@@ -15,6 +15,7 @@ struct BatchCommand: Command, VerifiedCommand {
         {"op":"update","document":"a.json","value":{"title":"One"}}
         {"op":"update","document":"a.json","set":{"/title":"Two"},"unset":["/old"]}
         {"op":"update","document":"a.json","test":{"/v":1},"insert":{"/tags/-":"x"},"move":{"/a":"/b"}}
+        {"op":"update","document":"a.json","replace":{"/v":2},"expect":"main:a.json"}
         {"op":"update","document":"a.json","patch":[{"op":"remove","path":"/title"}]}
         {"op":"remove","document":"a.json"}
         {"op":"remove","model":"Person-42"}
@@ -22,8 +23,11 @@ struct BatchCommand: Command, VerifiedCommand {
         {"op":"create","fork":"ui"}
         {"op":"merge","from":["ui"],"into":"main"}
 
-      Each object takes "fork" and, except for get and create, "expect" (a revision or "absent") and "message"; \
-      "model" is the id of an entity. Edits are applied in the order in which a line has them. Exits with the status of the first line that failed.
+      Each object takes "fork" and, except for get and create, "expect" (a revision, <revision>:<document>[#<ptr>] or \
+      "absent") and "message"; \
+      "model" is the id of an entity. Edits are applied in the order in which a line has them. \
+      A "test" that fails, or what is not as expected, has status 75 and the present "value". A line without "op", as 'get' \
+      prints it, updates the document, or the property at "pointer", to "value"; what is equal stays as it is written. Exits with the status of the first line that failed.
       """)
 
   @Flag(help: "Apply all changes or none, as one version per fork")
