@@ -15,6 +15,10 @@ struct EmptiedFileTests {
     sandbox = try GitSandbox()
     first = try sandbox.commit(["a.json": "0\n", "b.json": "1\n", "empty": ""])
     second = try sandbox.commit(["b.json": "2\n"])
+    // The machine has started since.
+    let time = "touch -d 2001-01-02"
+    _ = try sandbox.run(
+      ["sh", "-c", "\(time) * && git update-index -q --refresh && \(time) .git/index"])
   }
 
   /// Empties a file as a power cut does: the rest of its status stays.
@@ -35,12 +39,22 @@ struct EmptiedFileTests {
 
   @Test("one whose index entry has no size is shown too")
   func withoutSize() throws {
-    // The second update finds the entries of the first younger than the index that it replaces.
+    // The update finds the entry no older than the index that it replaces.
     let repository = try sandbox.open()
     try sandbox.update(in: repository, from: second, to: first)
-    try sandbox.update(in: repository, from: first, to: second)
-    try empty("b.json")
-    #expect(try repository.status().map(\.path) == ["b.json"])
+    try empty("a.json")
+    #expect(try repository.status().map(\.path) == ["a.json"])
+  }
+
+  @Test("one that is younger than the start of the machine was emptied by a program")
+  func emptiedByProgram() throws {
+    _ = try sandbox.run(["sh", "-c", "touch a.json; git update-index -q --refresh"])
+    try empty("a.json")
+    let repository = try sandbox.open()
+    #expect(try repository.emptiedFiles() == [])
+    #expect(try repository.status().map(\.path) == ["a.json"])
+    try sandbox.update(in: repository, from: second, to: first)
+    #expect(try sandbox.read("a.json") == "")
   }
 
   @Test(

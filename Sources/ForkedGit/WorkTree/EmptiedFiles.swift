@@ -2,7 +2,8 @@ import CLibgit2
 import Glibc
 
 // A power cut can take the contents of files that were not on the disk yet, and leave their names: git does not sync
-// the files that it checks out. Such a file is no edit: the index still describes it, but for the size.
+// the files that it checks out. Such a file is no edit: the index still describes it, but for the size. It was written before the
+// machine started; a file that is empty since then was emptied by a program, though perhaps within one tick of the clock.
 
 extension IndexEntry {
   /// True if a power cut emptied the file of this entry.
@@ -11,7 +12,8 @@ extension IndexEntry {
       return false
     }
     let now = IndexEntry(value, status: status)
-    return numbers[Field.modifiedSeconds.rawValue] != 0
+    let seconds = Int64(status.st_mtim.tv_sec)
+    return seconds > 0 && seconds < Machine.startTime()
       && [Field.modifiedSeconds, .modifiedNanoseconds, .inode].allSatisfy {
         numbers[$0.rawValue] == now.numbers[$0.rawValue]
       }
@@ -46,17 +48,8 @@ extension IndexFile {
   fileprivate func emptiedPaths(
     in files: WorkTreeFiles, latest count: Int, since seconds: Int = 0
   ) throws(GitError) -> [TreePath] {
-    var found: [(path: TreePath, entry: IndexEntry)] = []
-    for (path, entry) in entries(writtenSince: seconds).prefix(count) {
-      if let status = try files.status(of: path), entry.isEmptied(status) {
-        found.append((path, entry))
-      }
-    }
-    if found.isEmpty { return [] }
-    // A file that a program is about to write again is empty for a moment before the system sets its new time.
-    usleep(20_000)
     var paths: [TreePath] = []
-    for (path, entry) in found {
+    for (path, entry) in entries(writtenSince: seconds).prefix(count) {
       if let status = try files.status(of: path), entry.isEmptied(status) { paths.append(path) }
     }
     return paths
