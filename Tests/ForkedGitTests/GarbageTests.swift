@@ -24,6 +24,23 @@ import Testing
     #expect(try Files.read(parent + "/other") == [66])
   }
 
+  @Test("what a killed process had received is removed by the next command, unless it is in use")
+  func received() throws {
+    let sandbox = try GitSandbox(bare: true)
+    let repository = try sandbox.open()
+    let own = try StagedDirectory(in: repository)
+    // No system has such a process.
+    let names = ["fork-remote-2147483646-1", "fork-remote-2147483645-2"]
+    let paths = names.map { repository.commonDirectory + $0 }
+    for path in paths { try Files.makeParent(of: path + "/objects/") }
+    let held = open(paths[1], O_RDONLY)
+    defer { close(held) }
+    #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
+    let options = LocalRepository.OpenOptions(environment: sandbox.environment)
+    try repository.recoverTransactions(options: options, timeout: .zero)
+    #expect(paths.map(Files.exists) == [false, true] && Files.exists(own.path))
+  }
+
   @Test("what a process left that was killed is removed with the next one")
   func left() throws {
     let sandbox = try GitSandbox(bare: true)

@@ -49,6 +49,14 @@ import Testing
     #expect(talk.lines[0].utf8.count <= 300)
   }
 
+  @Test func whatTheServerSaysIsToldFromWhatGitSays() {
+    var talk = RemoteTalk()
+    for number in 0..<1000 { talk.add("remote: working \(number)\r".utf8, RemoteOptions()) }
+    #expect(talk.ownLines == 0)
+    talk.add("Receiving objects:  45% (9/20)\r".utf8, RemoteOptions())
+    #expect(talk.ownLines == 1)
+  }
+
   @Test func endlessTalkIsForgotten() {
     var talk = RemoteTalk()
     for number in 0..<1000 { talk.add("line \(number)\n".utf8, RemoteOptions()) }

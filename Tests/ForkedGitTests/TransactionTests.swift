@@ -283,4 +283,15 @@ import ForkedGitTestSupport
     lock.abandon()
     #expect(setting.repository.leftovers(now: 0).map(\.kind) == [.abandonedLock])
   }
+
+  @Test("the lock of a tracking ref that a killed fetch left blocks nobody")
+  func trackingLock() throws {
+    let setting = try Setting()
+    let path = setting.repository.gitDirectory + "refs/remotes/origin/main"
+    try Files.makeParent(of: path)
+    try LockFile(of: path, timeout: .zero).abandon()
+    try setting.repository.recoverTransactions(
+      options: .init(environment: setting.sandbox.environment), timeout: .zero)
+    try setting.sandbox.git("update-ref", "refs/remotes/origin/main", "HEAD")
+  }
 }

@@ -1,32 +1,37 @@
 import Glibc
 
 /// A directory in the git directory for what is no part of the repository yet. It is removed with the object; that of a
-/// process that was killed, when the next one is made.
+/// process that was killed, by the next command.
 final class StagedDirectory {
   /// The path, without a slash at its end.
   let path: String
+  private let descriptor: Int32
   private var isKept = false
 
   private static let prefix = "fork-remote-"
 
   init(in repository: LocalRepository) throws(GitError) {
-    let parent = repository.commonDirectory
-    Self.removeAbandoned(in: parent)
-    path = "\(parent)\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let name = "\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    path = repository.commonDirectory + name
     try Files.makeParent(of: path + "/")
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    flock(descriptor, LOCK_EX | LOCK_NB)
   }
 
   deinit {
     if !isKept { FreePath.remove(path) }
+    close(descriptor)
   }
 
   /// Leaves the directory to the next process, where the user waits for the end of this one.
   func keep() { isKept = true }
 
-  private static func removeAbandoned(in parent: String) {
+  /// Removes those whose process is gone. One that another container's process uses, which is not seen here, is locked.
+  static func removeAbandoned(in parent: String) {
     for name in Files.names(in: parent) where name.hasPrefix(prefix) {
       let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
-      if let process, kill(process, 0) != 0, errno == ESRCH { FreePath.remove(parent + name) }
+      guard let process, kill(process, 0) != 0, errno == ESRCH else { continue }
+      if !LockFile.isHeld(parent + name) { FreePath.remove(parent + name) }
     }
   }
 }

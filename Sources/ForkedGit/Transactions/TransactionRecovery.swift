@@ -30,6 +30,7 @@ extension LocalRepository {
       count += 1
     }
     try removeLogs(ofMissing: unlocked)
+    StagedDirectory.removeAbandoned(in: commonDirectory)
     for (workTree, _) in try abandonedReplacements() {
       try opened(at: workTree, options).endReplacements(timeout: timeout)
     }

@@ -103,14 +103,14 @@ extension LocalRepository {
 
   /// Removes the locks of killed processes that would block git or another process of this program.
   ///
-  /// - Parameter andFiles: True if temporary files, and the locks of all other refs, are removed too. If false, a
+  /// - Parameter andFiles: True if temporary files, and the locks of reflogs, are removed too. If false, a
   ///   temporary file is removed only beside such a lock. A temporary file tells its process only by its name, and that
   ///   process may run in another container: pass true only if a process is known to have been killed.
   /// - Returns: The refs that were locked.
   func removeAbandonedLocks(andFiles: Bool) -> [ReferenceName] {
     var found: [Leftover] = []
     for directory in lockDirectories { collectLocks(in: directory, isDeep: false, into: &found) }
-    for directory in andFiles ? ["refs", "logs"] : ["refs/heads", "refs/fork"] {
+    for directory in andFiles ? ["refs", "logs"] : ["refs"] {
       collectLocks(in: commonDirectory + directory, isDeep: true, into: &found)
     }
     let locks = found.filter { $0.kind == .abandonedLock }

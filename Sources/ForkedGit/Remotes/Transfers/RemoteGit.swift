@@ -16,7 +16,7 @@ struct RemoteGit {
   /// The oldest git that knows all options used here.
   private static let leastVersion = (2, 32)
   /// git tells little of what it hears. If it tells nothing at all for this many times the silence that a server may
-  /// keep, it is ended.
+  /// keep, it is ended; and if all that it tells for that many times longer are the words of the server.
   private static let patience = 10
 
   /// Returns the refs of a remote.
@@ -190,7 +190,7 @@ extension RemoteGit {
     var environment = try environment()
     for (name, value) in variables { environment[name] = value }
     try Self.requireVersion(environment)
-    var (talk, last) = (RemoteTalk(), ContinuousClock.now)
+    var (talk, last, lastOwn) = (RemoteTalk(), ContinuousClock.now, ContinuousClock.now)
     let limit = options.silence * Self.patience
     let (status, output) = try ChildProcess.run(
       ["git"] + arguments, environment: environment,
@@ -198,15 +198,17 @@ extension RemoteGit {
       isAlone: !asks
     ) { part throws(GitError) in
       try options.checkInterruption()
+      let ownLines = talk.ownLines
       talk.add(part, options)
-      if !part.isEmpty { last = .now }
-      if ContinuousClock.now - last > limit {
-        throw GitError(
-          .unreachable,
-          "the server sent nothing of use for \(limit.components.seconds) seconds; "
-            + "'git config fork.timeout <seconds>' allows ten times that many seconds",
-          context: url.shown)
-      }
+      let now = ContinuousClock.now
+      if !part.isEmpty { last = now }
+      if talk.ownLines > ownLines { lastOwn = now }
+      guard now - last > limit || now - lastOwn > limit * Self.patience else { return }
+      throw GitError(
+        .unreachable,
+        "the server sent nothing of use for \((now - lastOwn).components.seconds) seconds; "
+          + "'git config fork.timeout <seconds>' allows ten times that many seconds",
+        context: url.shown)
     }
     talk.finish(options)
     if status != 0 { try options.checkInterruption() }

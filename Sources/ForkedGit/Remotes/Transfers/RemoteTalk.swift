@@ -4,6 +4,8 @@ struct RemoteTalk {
   private(set) var lines: [String] = []
   /// The last error that the server reported, which says more than the few words of the protocol.
   private(set) var complaint: String?
+  /// The number of lines that git wrote of itself. A server can say something for ever.
+  private(set) var ownLines = 0
   /// The start of a line that is not complete yet.
   private var unfinished: [UInt8] = []
 
@@ -38,6 +40,7 @@ struct RemoteTalk {
     let line = String(decoding: unfinished, as: UTF8.self)
     if line.isEmpty { return }
     guard line.hasPrefix("remote:") else {
+      ownLines += 1
       if report(line, options) { return }
       lines = lines.suffix(Self.mostLines - 1) + [line]
       return
