@@ -23,6 +23,23 @@ import ForkedGitTestSupport
     try sandbox.git(["fast-import", "--quiet"], input: Data(stream.utf8))
   }
 
+  @Test func parentsThatGraftsGiveAreRefused() throws {
+    let sandbox = try GitSandbox()
+    let first = try sandbox.commit(["a": "1"])
+    let second = try sandbox.commit(["a": "2"])
+    try sandbox.write("\(second)\n", to: ".git/info/grafts")
+    let repository = try sandbox.open()
+    for read in [
+      { _ = try repository.mergeBases(of: first, and: second) },
+      { try repository.walkCommits(from: [second]) { _ in true } },
+    ] as [() throws -> Void] {
+      let error = #expect(throws: GitError.self) { try read() }
+      #expect(error?.kind == .unsupported)
+    }
+    try sandbox.write("", to: ".git/info/grafts")
+    #expect(try sandbox.open().mergeBases(of: first, and: second) == [first])
+  }
+
   @Test func anInterruptEndsAWalkWhileItLooksForItsFirstCommit() throws {
     let sandbox = try GitSandbox(bare: true)
     try Self.history(40, seed: 1, in: sandbox)

@@ -63,6 +63,16 @@ struct LinkTests {
     #expect(!FileManager.default.fileExists(atPath: sandbox.work.path + "/new"))
   }
 
+  @Test("an ignore file that is a link is refused", arguments: [true, false])
+  func ignored(isTracked: Bool) throws {
+    try Data("*.txt\n".utf8).write(to: sandbox.root.appending(path: "outside"))
+    try sandbox.write("1", to: "d/b.txt")
+    try link("d/.gitignore", to: "../../outside")
+    if isTracked { try sandbox.git("add", "d/.gitignore") }
+    expectLink { _ = try repository.status() }
+    #expect(try sandbox.git("status", "--porcelain", "d/b.txt") == "?? d/b.txt")
+  }
+
   @Test("attributes behind a link count for nothing, as in git")
   func attributes() throws {
     try Data("*.json text eol=lf\n".utf8).write(to: sandbox.root.appending(path: "outside"))

@@ -40,7 +40,7 @@ public struct GitError: Error, Hashable, Sendable {
     case unreachable
     /// A server refused the credentials, or failed to prove its identity.
     case untrusted
-    /// A server refused to update this ref.
+    /// A server refused to update this ref, or no ref is updated while a hook judges a push.
     case refused
     /// The history that is needed is below the ends of a shallow clone.
     case shallow

@@ -10,6 +10,16 @@ extension LocalRepository {
     let lines = bytes.split(separator: UInt8(ascii: "\n"))
     return Set(lines.compactMap { ObjectID(hex: String(decoding: $0, as: UTF8.self)) })
   }
+
+  /// Refuses a history that git shows with other parents than its commits have: the two would merge differently.
+  ///
+  /// Source: gitrepository-layout(5), `info/grafts`.
+  func refuseGrafts() throws(GitError) {
+    let path = commonDirectory + "info/grafts"
+    guard let bytes = try Files.read(path), !bytes.isEmpty else { return }
+    throw GitError(
+      .unsupported, "grafts, which give commits other parents, are not supported", context: path)
+  }
 }
 
 extension GitError {

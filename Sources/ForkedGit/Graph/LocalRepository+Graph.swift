@@ -6,6 +6,7 @@ extension LocalRepository {
   /// - Throws: Kind `shallow` in a shallow clone that holds none.
   /// - Complexity: O(commits back to the merge bases). They stay cached for later walks.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
+    try refuseGrafts()
     if isShallow { return try LinkedHistory(of: self).mergeBases(of: first, and: second) }
     return try MergeBases.of(first, second, in: self)
   }

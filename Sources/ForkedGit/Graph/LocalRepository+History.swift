@@ -56,6 +56,7 @@ extension LocalRepository {
   private func begunWalk(
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder
   ) throws(GitError) -> NextCommit {
+    try refuseGrafts()
     guard try !isQuickerLinked(excluding: hidden),
       let walk = try librarysWalk(from: tips, excluding: hidden, order: order)
     else {

@@ -65,6 +65,14 @@ final class IndexFile {
     }.filter { $0.1.value.mode.isRegularFile && !$0.1.skipsWorkTree }
   }
 
+  /// The paths of the old index that end with a name, in order.
+  func paths(named name: String) -> [TreePath] {
+    let (name, inDirectory) = (Array(name.utf8), Array("/\(name)".utf8))
+    return format.starts.map { format.name(at: $0) }
+      .filter { $0.elementsEqual(name) || $0.suffix(inDirectory.count).elementsEqual(inDirectory) }
+      .map { TreePath(bytes: Array($0)) }
+  }
+
   func remove(_ path: TreePath) { changes[path] = .some(nil) }
 
   /// Sets an entry in place of all stages, and of files and directories in its way.

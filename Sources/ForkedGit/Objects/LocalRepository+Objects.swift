@@ -139,13 +139,21 @@ struct ObjectDatabase {
   /// - Parameters:
   ///   - directory: The `objects` directory, with a slash at its end.
   ///   - pending: The objects that wait to be stored.
-  init(in directory: String, pending: PendingObjects) throws(GitError) {
+  ///   - environment: The variables by which git names more directories, such as that of the objects of a push that a
+  ///     hook judges (`GIT_OBJECT_DIRECTORY`, `GIT_ALTERNATE_OBJECT_DIRECTORIES`). They are only read.
+  init(
+    in directory: String, pending: PendingObjects, environment: [String: String]
+  ) throws(GitError) {
     handle = try Handle.make("git_odb_new", release: git_odb_free) { git_odb_new($0) }
     loose = LooseObjects(in: directory)
     try pending.attach(to: handle)
     try add(loose, isAlternate: false)
     var known: Set = [directory]
     try addAlternates(of: directory, depth: 1, &known)
+    let others = environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"]?.split(separator: ":") ?? []
+    for path in [environment["GIT_OBJECT_DIRECTORY"]] + others.map({ String($0) }) {
+      if let path, !path.isEmpty { try addAlternate(path + "/", depth: 0, &known) }
+    }
   }
 
   private func add(_ objects: LooseObjects, isAlternate: Bool) throws(GitError) {
@@ -168,9 +176,15 @@ struct ObjectDatabase {
     for line in bytes.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
       let path = String(decoding: line, as: UTF8.self)
       let other = (path.hasPrefix("/") ? path : directory + path) + "/"
-      guard known.insert(other).inserted, Files.exists(other) else { continue }
-      try add(LooseObjects(in: other), isAlternate: true)
-      try addAlternates(of: other, depth: depth + 1, &known)
+      try addAlternate(other, depth: depth, &known)
     }
+  }
+
+  private func addAlternate(
+    _ directory: String, depth: Int, _ known: inout Set<String>
+  ) throws(GitError) {
+    guard known.insert(directory).inserted, Files.exists(directory) else { return }
+    try add(LooseObjects(in: directory), isAlternate: true)
+    try addAlternates(of: directory, depth: depth + 1, &known)
   }
 }

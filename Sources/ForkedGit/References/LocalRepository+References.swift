@@ -296,6 +296,15 @@ extension LocalRepository {
     try references.apply()
   }
 
+  /// Refuses updates while a hook of git's judges a push: no ref may name an object that git then discards.
+  ///
+  /// Source: git-receive-pack(1), "QUARANTINE ENVIRONMENT".
+  func refuseUpdatesInQuarantine() throws(GitError) {
+    guard let path = settings.environment["GIT_QUARANTINE_PATH"] else { return }
+    throw GitError(
+      .refused, "nothing is updated while a hook judges what was pushed", context: path)
+  }
+
   /// Creates the directory of a ref and locks the ref. The directory can vanish between the two: deleting the last ref
   /// in it removes it too.
   func lock(_ path: String, timeout: Duration) throws(GitError) -> LockFile {

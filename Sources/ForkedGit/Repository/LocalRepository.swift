@@ -10,7 +10,7 @@ public final class LocalRepository {
   public struct OpenOptions: Sendable {
     /// The environment that git's configuration depends on (`HOME`, `XDG_CONFIG_HOME`, `GIT_CONFIG_GLOBAL`,
     /// `GIT_CONFIG_SYSTEM`, `GIT_CONFIG_NOSYSTEM`, `GIT_CONFIG_COUNT` and its keys and values, `GIT_CONFIG_PARAMETERS`,
-    /// `GIT_CEILING_DIRECTORIES`, `SUDO_UID`).
+    /// `GIT_CEILING_DIRECTORIES`, `SUDO_UID`), and more directories of objects.
     public var environment: [String: String]
 
     /// Creates options.
@@ -66,7 +66,8 @@ public final class LocalRepository {
     }
     let common = String(cString: git_repository_commondir(handle.pointer))
     SharedAccess.note(try SharedAccess(settings.string("core.sharedRepository")), below: common)
-    objects = try ObjectDatabase(in: common + "objects/", pending: pending)
+    objects = try ObjectDatabase(
+      in: common + "objects/", pending: pending, environment: options.environment)
     try check("git_repository_set_odb") {
       [objects] in git_repository_set_odb(handle.pointer, objects.handle.pointer)
     }

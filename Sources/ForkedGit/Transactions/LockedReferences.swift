@@ -32,12 +32,13 @@ final class LockedReferences {
   ///   - timeout: The longest time to wait for another process's lock.
   ///   - requirement: Called under the lock of each ref. If it throws, nothing is updated.
   /// - Throws: Kind `raceLost` if a ref names another object, `locked` after the timeout, `exists` if the name of
-  ///   another ref is in the way. Then nothing has changed.
+  ///   another ref is in the way, `refused` while a hook judges a push. Then nothing has changed.
   init(
     _ updates: [ReferenceUpdate], in repository: LocalRepository, timeout: Duration,
     requiring requirement: (ReferenceName) throws(GitError) -> Void = { _ in }
   ) throws(GitError) {
     (self.repository, self.timeout) = (repository, timeout)
+    try repository.refuseUpdatesInQuarantine()
     let deleted = Set(updates.filter { $0.new == nil }.map(\.name))
     for update in updates.sorted(by: { $0.name < $1.name }) {
       if update.old == nil {

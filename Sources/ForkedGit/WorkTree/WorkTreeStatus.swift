@@ -50,6 +50,7 @@ extension LocalRepository {
       .filter { predicate($0.path) }
       .compactMap { leftOut.contains($0.path) ? $0.withoutDeletion : $0 }
       .sorted { $0.path < $1.path }
+    try refuseLinkedIgnores(changes)
     var real: [WorkTreeChange] = []
     for change in changes {
       if let found = try isCleaned(change) ? change.withoutEdit : change { real.append(found) }
@@ -59,6 +60,16 @@ extension LocalRepository {
     let emptied = try emptiedFiles().filter { !known.contains($0) && predicate($0) }
     if emptied.isEmpty { return real }
     return (real + emptied.map(WorkTreeChange.init(emptied:))).sorted { $0.path < $1.path }
+  }
+
+  /// Refuses symbolic links in place of ignore files: git does not read them, and libgit2 does.
+  private func refuseLinkedIgnores(_ changes: [WorkTreeChange]) throws(GitError) {
+    let name = ".gitignore"
+    let files = WorkTreeFiles(root: try requireWorkTree())
+    let tracked = try IndexFile(of: gitDirectory + "index").paths(named: name)
+    for path in tracked + changes.map(\.path) where path.name == TreePath(name).name {
+      if case .link = try files.presence(of: path) { throw .linked(path, in: files.root) }
+    }
   }
 
   /// True if a file differs from the index only until git converts it, which libgit2 does not.

@@ -49,6 +49,32 @@ struct HookTests {
     #expect(try sandbox.read("data/b.json") == "1")
   }
 
+  @Test("pre-receive can validate what is pushed, and cannot update anything")
+  func preReceive() async throws {
+    let sandbox = try await withRemote()
+    let script = """
+      #!/bin/sh
+      while read old new name; do
+        "$FORK" validate --at $new || exit 1
+        echo 1 | "$FORK" update c.json --fork main 2>> seen && exit 1
+      done
+      exit 0
+
+      """
+    try await sandbox.writeProgram(
+      script.replacing("$FORK", with: Sandbox.program), to: "hub/hooks/pre-receive")
+    let schema = #"{"x-documents":{"b.json":{"properties":{"n":{"type":"integer"}}}}}"#
+    try await sandbox.fork("update", ".fork/schema.json", input: schema).succeed()
+    try await sandbox.fork("update", "b.json", input: #"{"n":1}"#).succeed()
+    try await sandbox.git("push", "-q", "origin", "main").succeed()
+    let seen = try sandbox.read("hub/seen")
+    #expect(seen.contains("nothing is updated while a hook judges"), "\(seen)")
+    try sandbox.write(#"{"n":"x"}"#, to: "data/b.json")
+    try await sandbox.git("commit", "-qam", "invalid").succeed()
+    let refused = try await sandbox.git("push", "-q", "origin", "main")
+    #expect(refused.status != 0 && refused.errorText.contains("1 of them invalid"), "\(refused)")
+  }
+
   @Test("pre-push refuses also if the program was started with SIGCHLD ignored")
   func ignoredChildren() async throws {
     let sandbox = try await withRemote()
