@@ -175,14 +175,14 @@ extension DocumentStore {
     _ body: (Transaction) throws -> Result
   ) throws -> Result {
     if let transaction { return try body(transaction) }
-    var committed: [ForkUpdate] = []
+    var (committed, unlogged): ([ForkUpdate], StoreError?) = ([], nil)
     var backoff = Backoff(environment)
     let result = try repository.configuration().holding {
       try repository.transaction(
         transactionOptions(kind),
         noting: { forkUpdates in
-          committed = forkUpdates
-          return try note(command, forkUpdates, undoing: undone)
+          (committed, unlogged) = (forkUpdates, nil)
+          return try note(command, forkUpdates, undoing: undone) { unlogged = $0 }
         },
         waiting: { lost in
           guard kind != .batch, backoff.wait() else { throw StoreError(busy: lost.fork) }
@@ -195,6 +195,11 @@ extension DocumentStore {
         try environment.checkInterruption()
         return result
       }
+    }
+    if let unlogged {
+      environment.notify(
+        "the operation could not be logged, so '\(programName) undo' cannot undo it: "
+          + unlogged.message)
     }
     committed.forEach(onUpdate)
     if !committed.isEmpty { packObjects() }
@@ -225,10 +230,12 @@ extension DocumentStore {
 
   /// Adds an operation to the log.
   ///
+  /// - Parameter onFailure: takes the error of an operation that proceeds without an entry.
   /// - Returns: a function that removes it again.
   /// - Throws: an error if the operation cannot be logged, and only the log would refer to a version.
   private func note(
-    _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?
+    _ command: String, _ forkUpdates: [ForkUpdate], undoing undone: ObjectID?,
+    onFailure: (StoreError) -> Void
   ) throws -> () -> Void {
     guard !forkUpdates.isEmpty else { return {} }
     let log = OperationLog(store: self)
@@ -243,9 +250,7 @@ extension DocumentStore {
       }
     } catch {
       if try forkUpdates.contains(where: losesVersions) { throw error }
-      environment.notify(
-        "the operation could not be logged, so '\(programName) undo' cannot undo it: "
-          + StoreError(translating: error).message)
+      onFailure(StoreError(translating: error))
       return {}
     }
   }
