@@ -31,6 +31,8 @@ enum Program {
     (Races.name, { Races(context: $0).run() }),
     (FullDisks.name, { FullDisks(context: $0).run() }),
     (Servers.name, { Servers(context: $0).run() }),
+    (Links.name, { Links(context: $0).run() }),
+    (Memory.name, { Memory(context: $0).run() }),
   ]
 
   static var names: [String] { campaigns.map(\.0) }

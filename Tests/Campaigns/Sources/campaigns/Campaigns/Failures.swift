@@ -103,7 +103,10 @@ struct Failures {
   ) -> [String] {
     let reference = attempt.reference
     let changes = now.differences(from: reference.before)
-    guard !changes.isEmpty else { return [] }
+    guard !changes.isEmpty else {
+      let isUntrue = result.errors.contains("cannot undo it")
+      return isUntrue ? ["it tells how to undo what was not done"] : []
+    }
     if reference.scenario.step.isOfGit { return reference.problemsOfConflict(in: place) }
     let words = result.errors + result.output
     if words.contains("nothing was changed") {

@@ -24,7 +24,10 @@ struct Kills {
     if case .status = result.end, !reference.scenario.step.isOfGit {
       return ["the call was killed, but the process ended with \(result.summary)"]
     }
-    var problems = reference.problemsAtAnyMoment(Snapshot(place, asksGit: false))
+    // git merges lines where the driver was killed.
+    var problems =
+      reference.scenario.step.isOfGit
+      ? [] : reference.problemsAtAnyMoment(Snapshot(place, asksGit: false))
     problems += reference.problemsOfObjects(place).map { "at once: \($0)" }
     guard problems.isEmpty else { return problems }
     if reference.scenario.makes.isEmpty, reference.scenario.scene != .plain,
@@ -76,7 +79,7 @@ struct Kills {
     }
     let result = place.run(reference.scenario.step)
     guard result.end == reference.result.end else { return ["given again: \(result.summary)"] }
-    if reference.scenario.step.isOfGit { place.run(.fork("verify", "--repair")) }
+    if reference.scenario.makes.isEmpty { place.run(.fork("verify", "--repair")) }
     let now = Snapshot(place)
     return
       (now.differences(from: reference.after) + now.temporary.map { "\($0) is left over" }

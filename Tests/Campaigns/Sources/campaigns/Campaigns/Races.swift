@@ -15,6 +15,7 @@ struct Races {
     for round in 0..<count {
       for (kind, body) in [
         ("switch", switches), ("batch", batches), ("editor", editor), ("hook", hook),
+        ("pairs", pairs),
       ]
       where context.options.only.isEmpty || kind.contains(context.options.only) {
         let place = context.place(0)
@@ -121,7 +122,7 @@ struct Races {
     return lost.map { "\($0.key) was saved as \($0.value), and holds \(Files.text($0.key))" }
   }
 
-  private func prepare(_ place: Place, _ steps: [Step], isNew: Bool = true) {
+  func prepare(_ place: Place, _ steps: [Step], isNew: Bool = true) {
     if isNew { place.clear() }
     do { try place.perform(steps, for: Self.name) } catch {
       context.tally.count(Self.name, "preparing", ["\(error)"])
@@ -157,7 +158,7 @@ struct Races {
       + documents.filter { !present.contains($0) }.map { "\($0) was acknowledged, and is lost" }
   }
 
-  private func check(_ place: Place) -> [String] {
+  func check(_ place: Place) -> [String] {
     var problems: [String] = []
     for step: Step in [.git("fsck", "--strict", "--no-dangling"), .fork("verify")] {
       let result = place.run(step)

@@ -25,11 +25,16 @@ struct Snapshot: Sendable {
     }
   }
 
+  /// The start of the names of directories in which git receives objects: they are of no repository yet.
+  private static let received = "/fork-remote-"
+
   /// The git directories of a scene.
   static func repositories(in paths: [String]) -> [String] {
     let known = Set(paths)
     return paths.compactMap { path in
-      guard path.hasSuffix("/HEAD"), !path.contains("/logs/") else { return nil }
+      guard path.hasSuffix("/HEAD"), !path.contains("/logs/"), !path.contains(received) else {
+        return nil
+      }
       let directory = String(path.dropLast(4))
       return known.contains(directory + "config") ? directory : nil
     }
@@ -46,7 +51,8 @@ struct Snapshot: Sendable {
     let name = path.dropFirst(repository.count)
     let last = name.split(separator: "/").last ?? ""
     if last.hasPrefix("tmp_") || last.hasSuffix(".lock") || last.hasSuffix(".tmp")
-      || last.hasPrefix(".fork-checkout-") || name.hasPrefix("fork/transactions/")
+      || last.hasPrefix(".fork-checkout-") || path.contains(Self.received)
+      || name.hasPrefix("fork/transactions/")
     {
       temporary.append(path)
     } else if name.hasPrefix("objects/") || name.hasPrefix("logs/") || name.hasPrefix("fork/")

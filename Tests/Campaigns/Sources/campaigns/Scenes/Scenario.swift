@@ -70,7 +70,7 @@ extension Scenario {
     let commands =
       documents.filter { ["update new", "update changed", "remove"].contains($0.name) }
       + merges.filter { ["merge", "merge fast-forward", "sync all"].contains($0.name) }
-      + forks.filter { $0.name != "switch" } + scripts.filter { $0.name == "batch atomic" }
+      + forks.filter { !$0.name.hasPrefix("switch") } + scripts.filter { $0.name == "batch atomic" }
       + each(both, "revert", "revert", "main~1")
     let undone = commands.filter { $0.scene != .edited }.flatMap { command in
       [
@@ -92,7 +92,18 @@ extension Scenario {
       + each(both, "rename", "rename", "device", "device/two")
       + each(both, "rename current", "rename", "main", "trunk")
       + each(usual, "switch", "switch", "ui")
+      + [
+        Scenario(
+          name: "switch remote", scene: .remote, before: [.git("fetch", "-q", "origin")],
+          step: .fork("switch", "far"))
+      ]
+      + each([.tree], "switch new", "switch", "--create", "other")
   }
+
+  /// More objects than are stored loose.
+  private static let many = (0..<60).map {
+    #"{"op":"update","document":"many/\#($0 % 7)/\#($0).json","value":\#($0)}"#
+  }.joined(separator: "\n")
 
   private static var scripts: [Scenario] {
     let lines = """
@@ -105,6 +116,7 @@ extension Scenario {
     return each(usual, "batch", "batch", input: lines, isStepwise: true)
       .map { $0.refusing("there is no such document") }
       + each(usual, "batch atomic", "batch", "--atomic", input: lines)
+      + each(both, "batch many", "batch", "--atomic", input: many)
       + each([.tree], "verify --repair", "verify", "--repair", isStepwise: true)
   }
 
@@ -132,14 +144,29 @@ extension Scenario {
     ]
       + each([.plain], "init in git", "init", isStepwise: true)
       + each([.plain], "install", "install", "--diff", isStepwise: true)
+      + each([.plain, .tree], "install team", "install", "--team", isStepwise: true)
       + each([.plain], "install global", "install", "--global", isStepwise: true)
       + each([.tree], "uninstall", "uninstall", isStepwise: true)
+      + [
+        Scenario(
+          name: "init 300 files", scene: .plain, before: [files], step: .fork("init"),
+          isStepwise: true)
+      ]
   }
+
+  private static let files = Step(words: [
+    "sh", "-c",
+    "for n in $(seq 300); do echo $n > $n.json; done; git add . && git commit -qm many",
+  ])
 
   private static var git: [Scenario] {
     [
       Scenario(
         name: "resolve", scene: .merging, step: .fork("resolve", "--take", "ours"),
+        isStepwise: true),
+      Scenario(
+        name: "resolve -i", scene: .merging,
+        step: .fork("resolve", "-i", input: String(repeating: "o\n", count: 20)),
         isStepwise: true),
       Scenario(
         name: "git merge", scene: .plain, before: [.fork("install")],
