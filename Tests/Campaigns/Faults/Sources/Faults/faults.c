@@ -215,8 +215,6 @@ DESCRIPTOR_CALL(int, fallocate64, (int fd, int mode, off64_t at, off64_t size),
 DESCRIPTOR_CALL(int, fsync, (int fd), (fd))
 DESCRIPTOR_CALL(int, fdatasync, (int fd), (fd))
 DESCRIPTOR_CALL(int, syncfs, (int fd), (fd))
-DESCRIPTOR_CALL(int, sync_file_range, (int fd, off64_t at, off64_t size, unsigned flags),
-                (fd, at, size, flags))
 DESCRIPTOR_CALL(int, fchmod, (int fd, mode_t mode), (fd, mode))
 DESCRIPTOR_CALL(int, futimens, (int fd, const struct timespec times[2]), (fd, times))
 
@@ -235,7 +233,8 @@ PATH_CALL(int, renameat, from, to, (int a, const char *from, int b, const char *
 PATH_CALL(int, renameat2, from, to,
           (int a, const char *from, int b, const char *to, unsigned flags), (a, from, b, to, flags))
 
-// The program exchanges two files by it: the C library has the function only with _GNU_SOURCE.
+// The program exchanges two files by it, and waits until a file is written out: the C library has the functions only
+// with _GNU_SOURCE.
 long syscall(long number, ...) {
   va_list list;
   va_start(list, number);
@@ -243,6 +242,9 @@ long syscall(long number, ...) {
        d = va_arg(list, long), e = va_arg(list, long), f = va_arg(list, long);
   va_end(list);
   if (number == SYS_renameat2 && count_path("renameat2", (char *)b, (char *)d) == fails) return -1;
+  if (number == SYS_sync_file_range && (unsigned)d == 7 &&
+      count_descriptor("sync_file_range", (int)a) == fails)
+    return -1;
   return SYSCALL(number, a, b, c, d, e, f);
 }
 

@@ -12,7 +12,7 @@ struct FullDisks {
 
   func run() {
     guard getuid() == 0 else { return print("skipped: fulldisks (only root can mount)") }
-    let scenarios = Scenario.all.filter { $0.makes.isEmpty }
+    let scenarios = Scenario.all.filter { $0.makes.isEmpty && !$0.step.isOfGit }
     let references = context.references(Self.name, scenarios)
     let tries = references.flatMap { reference in
       (Self.sizes + [-1]).compactMap { kilobytes -> (Reference, Int)? in

@@ -3,7 +3,8 @@ import Glibc
 /// The power fails before each call: files that were not brought to the disk until then are empty.
 ///
 /// Files that git does not sync either (index, logs) keep their contents. Names stay, too: that is the worst that a
-/// journaling file system does.
+/// journaling file system does. Contents that were written out (`sync_file_range`) stay: the journal with the names, and
+/// the sync of the reference, flush what the disk still holds of them.
 struct PowerCuts {
   static let name = "powercuts"
 
@@ -61,7 +62,11 @@ struct PowerCuts {
     var open: Set<UInt> = []
     for call in calls where call.number < number {
       if call.isWrite || call.function.hasPrefix("ftruncate") { open.insert(call.inode) }
-      if call.function == "fsync" || call.function == "fdatasync" { open.remove(call.inode) }
+      if call.function == "fsync" || call.function == "fdatasync"
+        || call.function == "sync_file_range"
+      {
+        open.remove(call.inode)
+      }
       if call.function == "syncfs" { open = [] }
     }
     return open
