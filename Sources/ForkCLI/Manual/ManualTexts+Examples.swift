@@ -77,7 +77,7 @@ extension ManualTexts {
         "fork update '*.json' --where /views --through 'sed s/draft/final/'"),
       Example(
         "Move a property to another document:",
-        "fork update --move 'note.json#/tags=people.json#/tags'"),
+        "fork update --move 'note.json#/tags=people.json#/0/tags'"),
       Example(
         "Export all documents, and import them:", "fork get '**' > all.jsonl",
         "fork update --lines < all.jsonl"),
