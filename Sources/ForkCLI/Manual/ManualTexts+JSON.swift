@@ -60,7 +60,8 @@ extension ManualTexts {
   private static let changedDocuments =
     """
     {fork, documents: [document], commit?, changed, mended?: [mended],
-      problems?: [problem], followed?: [document]}
+      problems?: [problem], followed?: [document], matched?,
+      changes?: [difference]}
     """
   private static let merge =
     """
@@ -101,7 +102,9 @@ extension ManualTexts {
     "delete": JSONFields(shape: "{fork, commit, deleted}"),
     "diff": JSONFields(isLines: true, shape: "difference"),
     "doctor": JSONFields(shape: "[{part, state, text, fix?}]"),
-    "documents": JSONFields(shape: "[{document, blob}]"),
+    "documents": JSONFields(
+      shape: "[{document, blob}]",
+      others: [("With --count", JSONFields(shape: "{count}"))]),
     "entities": JSONFields(shape: "[{model, places: [{document, pointer}]}]"),
     "exchange": JSONFields(shape: exchange),
     "explain": JSONFields(
@@ -117,7 +120,8 @@ extension ManualTexts {
     "uninstall": install,
     "list": JSONFields(
       shape: "[{fork, commit, ahead, behind, current, remote?: distance}]"),
-    "log": JSONFields(isLines: true, shape: version + "changes?: [difference]}"),
+    "log": JSONFields(
+      isLines: true, shape: version + "changes?: [difference],\n  matches?: [{document, began}]}"),
     "merge": JSONFields(shape: merge),
     "merge-file": JSONFields(
       shape: """
@@ -198,7 +202,8 @@ extension ManualTexts {
           problems?: [problem], followed?: [document]}
         """,
       others: [
-        ("For several documents, and for the work tree", JSONFields(shape: changedDocuments))
+        ("For several documents, and for the work tree", JSONFields(shape: changedDocuments)),
+        ("With --lines", JSONFields(shape: "{lines}")),
       ]),
     "validate": JSONFields(shape: "{documents, ungoverned, problems: [problem]}"),
     "verify": JSONFields(

@@ -147,7 +147,8 @@ struct AuditedElements {
       for version in 0...3 { places[version][id] = -1 }
     }
     self.numbers = numbers.map { $0.map { $0.flatMap { isShared[$0] ? nil : $0 } } }
-    (self.places, self.ids) = (places, ids)
+    self.places = places
+    self.ids = ids
     hasRepeated = repeated[1].indices.contains { repeated[1][$0] && !isShared[$0] }
   }
 

@@ -51,7 +51,8 @@ struct ConservationAudit {
     _ versions: FourVersions, _ plan: FieldPlan, _ decisions: [MergeDecision],
     _ conflicts: [MergeConflict]
   ) {
-    (roots, report) = (versions, (decisions, conflicts))
+    roots = versions
+    report = (decisions, conflicts)
     let lookup = ElementLookup()
     moved = decisions.reduce(into: [:]) { found, decision in
       guard let move = decision.move, let former = move.from.value(in: versions.base, by: lookup)

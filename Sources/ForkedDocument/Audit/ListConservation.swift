@@ -28,7 +28,10 @@ struct ListConservation {
 
   /// Creates the lists of base, ours, theirs and the result.
   init(_ lists: [[Int]]) {
-    (base, ours, theirs, merged) = (lists[0], lists[1], lists[2], lists[3])
+    base = lists[0]
+    ours = lists[1]
+    theirs = lists[2]
+    merged = lists[3]
   }
 
   private var all: [[Int]] { [base, ours, theirs, merged] }
@@ -213,7 +216,10 @@ private struct ListSegment {
     _ base: ArraySlice<Int>, _ ours: ArraySlice<Int>, _ theirs: ArraySlice<Int>,
     _ merged: ArraySlice<Int>
   ) {
-    (self.base, self.ours, self.theirs, self.merged) = (base, ours, theirs, merged)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    self.merged = merged
   }
 
   // MARK: - Where a side changed it

@@ -191,7 +191,10 @@ struct FourVersions {
   init(
     base: JSONNode? = nil, ours: JSONNode? = nil, theirs: JSONNode? = nil, merged: JSONNode? = nil
   ) {
-    (self.base, self.ours, self.theirs, self.merged) = (base, ours, theirs, merged)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
+    self.merged = merged
   }
 
   /// Base, ours, theirs and the result.

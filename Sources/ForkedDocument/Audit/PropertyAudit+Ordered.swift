@@ -94,7 +94,8 @@ private struct PositionedElements {
   private let positions: [[Int?]]
 
   init(_ table: AuditedElements, _ name: JSONString, _ range: PositionRange) {
-    (self.table, self.name) = (table, name)
+    self.table = table
+    self.name = name
     positions = table.lists.map { list in list?.map { $0.listPosition(name, in: range) } ?? [] }
   }
 

@@ -73,8 +73,10 @@ struct FrameComparison {
   /// Nil if ours is no object.
   init?(_ ours: JSONNode?, _ merged: JSONNode) {
     guard let ours, ours.kind == .object else { return nil }
-    (self.ours, self.merged) = (ours, merged)
-    (oursEnd, mergedEnd) = (ours.range.lowerBound, merged.range.lowerBound)
+    self.ours = ours
+    self.merged = merged
+    oursEnd = ours.range.lowerBound
+    mergedEnd = merged.range.lowerBound
   }
 
   /// Passes the next member of the merged object, with ours of the same key.

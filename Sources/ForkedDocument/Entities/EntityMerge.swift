@@ -31,7 +31,10 @@ public struct EntityMerge {
   public init(
     _ identifier: EntityIdentifier, base: EntityState, ours: EntityState, theirs: EntityState
   ) {
-    (self.identifier, self.base, self.ours, self.theirs) = (identifier, base, ours, theirs)
+    self.identifier = identifier
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
     agreed = Set(ours.inner).intersection(theirs.inner)
   }
 

@@ -88,7 +88,8 @@ struct ElementCursor {
 
   /// Creates a cursor before the first element; nil and values other than arrays have no elements.
   init(_ array: JSONNode?, _ naming: ElementNaming) {
-    (self.array, self.naming) = (array, naming)
+    self.array = array
+    self.naming = naming
     rest = array?.elements.makeIterator()
   }
 

@@ -14,7 +14,9 @@ struct AddedElements {
   private(set) var open: [(our: Int, their: Int)] = []
 
   init(_ ours: VersionPair, _ theirs: VersionPair, _ sides: VersionPair) {
-    (self.ours, self.theirs, self.sides) = (ours, theirs, sides)
+    self.ours = ours
+    self.theirs = theirs
+    self.sides = sides
   }
 
   /// Compares what was added to two versions of a list that base has.

@@ -45,7 +45,10 @@ struct ChildMatching {
     _ old: Children, _ new: Children, ids: (old: [Int], new: [Int])?,
     isRenamed: @escaping (Int, Int) -> Bool
   ) {
-    (self.old, self.new, self.ids, self.isRenamed) = (old, new, ids, isRenamed)
+    self.old = old
+    self.new = new
+    self.ids = ids
+    self.isRenamed = isRenamed
     isObject = old.count > 0 && old.key(0) >= 0 || new.count > 0 && new.key(0) >= 0
     partners = Array(repeating: -1, count: old.count)
     reverse = Array(repeating: -1, count: new.count)

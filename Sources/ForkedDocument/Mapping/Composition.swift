@@ -19,7 +19,9 @@ struct Composition {
 
   init(tables: [NodeTable?], pairs: [VersionPair?]) {
     self.tables = tables
-    (ours, theirs, sides) = (pairs[0], pairs[1], pairs[2])
+    ours = pairs[0]
+    theirs = pairs[1]
+    sides = pairs[2]
   }
 
   mutating func run() {

@@ -23,7 +23,8 @@ final class MovedNodes {
 
   /// - Complexity: O(n) in expectation.
   init(_ old: NodeTable, _ new: NodeTable) {
-    (self.old, self.new) = (old, new)
+    self.old = old
+    self.new = new
     var numbers = PairNumbers()
     let (oldColumns, newColumns) = (Self.columns(old), Self.columns(new))
     func parts(_ table: NodeTable, _ columns: [Int32]) -> [Int32] {

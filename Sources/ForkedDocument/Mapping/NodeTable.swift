@@ -16,7 +16,8 @@ struct NodeTable {
   let areKeys: [Bool]
 
   fileprivate init(_ root: JSONNode) {
-    (document, start) = (root.document, root.ordinals.lowerBound)
+    document = root.document
+    start = root.ordinals.lowerBound
     let count = root.ordinals.count
     var kinds = [JSONKind](repeating: .null, count: count)
     var (parents, ends) = (
@@ -42,7 +43,10 @@ struct NodeTable {
       }
     }
     numbers = Array(repeating: -1, count: count)
-    (self.kinds, self.parents, self.ends, self.areKeys) = (kinds, parents, ends, areKeys)
+    self.kinds = kinds
+    self.parents = parents
+    self.ends = ends
+    self.areKeys = areKeys
   }
 
   var count: Int { kinds.count }

@@ -52,7 +52,8 @@ struct PartColumns {
         newParts.append(sorting: collector.parts(of: place, in: new))
       }
     }
-    (self.old, self.new) = (oldParts, newParts)
+    self.old = oldParts
+    self.new = newParts
     oldHolders = oldParts.holders(of: collector.count)
     newHolders = newParts.holders(of: collector.count)
     let columns = collector.columns(oldHolders, newHolders)

@@ -22,7 +22,9 @@ struct VersionPair {
   /// Maps two versions.
   /// - Complexity: O(bytes + n log n) in expectation.
   init(_ old: NodeTable, _ new: NodeTable, plan: FieldPlan) {
-    (self.old, self.new, moved) = (old, new, MovedNodesOnDemand(old, new))
+    self.old = old
+    self.new = new
+    moved = MovedNodesOnDemand(old, new)
     toNew = Array(repeating: -1, count: old.count)
     toOld = Array(repeating: -1, count: new.count)
     reasons = Array(repeating: .root, count: old.count)

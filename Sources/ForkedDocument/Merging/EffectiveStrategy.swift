@@ -15,7 +15,8 @@ struct EffectiveStrategy {
 
   init(for versions: Versions, plan: FieldPlan, _ matching: ElementMatching) {
     if plan.strategy == nil, versions.areObjects {
-      (strategy, origin) = (.object, .inferred)
+      strategy = .object
+      origin = .inferred
       return
     }
     let values = versions.withoutNulls.present

@@ -329,7 +329,9 @@ private struct Tuples {
     else { return nil }
     let base = Self.numbers(versions.base)
     guard versions.base.withoutNull == nil || base?.count == ours.count else { return nil }
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
   }
 
   /// What the arrays are.

@@ -31,7 +31,9 @@ struct PlaceTracer {
   private var known: [Key: Container] = [:]
 
   init(_ mapping: Mapping, _ plan: FieldPlan) {
-    (self.mapping, self.plan, matching) = (mapping, plan, ElementMatching(mapping))
+    self.mapping = mapping
+    self.plan = plan
+    matching = ElementMatching(mapping)
   }
 
   /// Returns the place of a row in a version; nil if it is missing there.

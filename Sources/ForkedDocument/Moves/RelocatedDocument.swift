@@ -82,7 +82,8 @@ struct RelocatedDocument {
     var count = 0
 
     init(_ relocated: RelocatedDocument, _ changed: AscendingNumbers) {
-      (self.relocated, self.changed) = (relocated, changed)
+      self.relocated = relocated
+      self.changed = changed
     }
 
     private func holdsChange(_ node: JSONNode) -> Bool {

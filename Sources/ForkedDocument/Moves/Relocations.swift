@@ -62,7 +62,9 @@ private struct Layout {
   private var known: [Int: RelocatedDocument.Container] = [:]
 
   init(_ mapping: Mapping, _ version: Mapping.Version, _ table: NodeTable) {
-    (self.mapping, self.version, self.table) = (mapping, version, table)
+    self.mapping = mapping
+    self.version = version
+    self.table = table
     document = RelocatedDocument(table.document)
   }
 

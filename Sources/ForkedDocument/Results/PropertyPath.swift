@@ -191,7 +191,8 @@ private final class SearchedArray {
   }()
 
   init(_ array: JSONNode, _ identity: [JSONPointer]) {
-    (self.array, self.identity) = (array, identity)
+    self.array = array
+    self.identity = identity
   }
 
   func place(of id: [JSONNode]) -> ElementLookup.Place? {

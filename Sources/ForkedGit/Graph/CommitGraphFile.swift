@@ -16,7 +16,8 @@ struct CommitGraphFile {
     let info = objects + "info/"
     if let bytes = try Files.read(info + "commit-graph") {
       guard let layer = Layer(bytes, after: 0) else { return nil }
-      (layers, count) = ([layer], layer.count)
+      layers = [layer]
+      count = layer.count
       return
     }
     guard let chain = try Files.read(info + "commit-graphs/commit-graph-chain") else { return nil }
@@ -29,7 +30,8 @@ struct CommitGraphFile {
       layers.append(layer)
     }
     guard let last = layers.last else { return nil }
-    (self.layers, count) = (layers, last.start + last.count)
+    self.layers = layers
+    count = last.start + last.count
   }
 
   /// The tree, parents and date of a commit; nil if the graph does not have it.
@@ -137,8 +139,12 @@ extension CommitGraphFile {
       guard ids.count == count * Self.idSize, data.count == count * Self.dataSize else {
         return nil
       }
-      (self.bytes, self.start) = (bytes, start)
-      (self.fan, self.ids, self.data, edges) = (fan, ids, data, chunks["EDGE"])
+      self.bytes = bytes
+      self.start = start
+      self.fan = fan
+      self.ids = ids
+      self.data = data
+      edges = chunks["EDGE"]
       if let ends = chunks["BIDX"], let data = chunks["BDAT"], ends.count == count * 4,
         data.count >= Self.filterHeaderSize
       {

@@ -157,7 +157,10 @@ struct LinkedWalk {
     _ history: LinkedHistory, _ found: CommitNumbers, _ children: ChildCounts,
     _ ready: ReadyCommits
   ) {
-    (self.history, self.found, self.children, self.ready) = (history, found, children, ready)
+    self.history = history
+    self.found = found
+    self.children = children
+    self.ready = ready
   }
 
   /// The next commit; nil at the end.

@@ -334,7 +334,8 @@ final class CacheTree {
       subtrees[subtree.name] = subtree
       order.append(subtree.name)
     }
-    (self.subtrees, self.order) = (subtrees, order)
+    self.subtrees = subtrees
+    self.order = order
   }
 
   /// Invalidates the trees of all directories on the way to a path.

@@ -153,7 +153,9 @@ extension ObjectID {
   static let zero = ObjectID(high: 0, middle: 0, low: 0)
 
   init(high: UInt64, middle: UInt64, low: UInt32) {
-    (self.high, self.middle, self.low) = (high, middle, low)
+    self.high = high
+    self.middle = middle
+    self.low = low
   }
 }
 

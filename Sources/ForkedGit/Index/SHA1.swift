@@ -151,7 +151,8 @@ struct ChecksummedFile {
   ///   - descriptor: A file that is open for writing. The caller closes it.
   ///   - path: The file's name in errors.
   init(_ descriptor: Int32, path: String) {
-    (self.descriptor, self.path) = (descriptor, path)
+    self.descriptor = descriptor
+    self.path = path
     waiting.reserveCapacity(Self.partSize)
   }
 

@@ -20,7 +20,8 @@ final class Inflater {
   ///   - descriptor: A file that is open for reading. The caller closes it.
   ///   - path: The file's name in errors.
   init(_ descriptor: Int32, path: String) throws(GitError) {
-    (self.descriptor, self.path) = (descriptor, path)
+    self.descriptor = descriptor
+    self.path = path
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     input = .allocate(capacity: Self.pieceSize)

@@ -83,7 +83,9 @@ extension LooseObjects {
         let type = Self.type(named: start[..<space]),
         let size = Self.size(start[(space + 1)..<zero])
       else { throw inflater.damage("it does not begin with an object's header") }
-      (self.type, self.size, contents) = (type, size, Array(start[(zero + 1)...]))
+      self.type = type
+      self.size = size
+      contents = Array(start[(zero + 1)...])
       if contents.count > size { throw inflater.damage("it is longer than its header says") }
     }
 
@@ -151,7 +153,8 @@ struct LooseStoring: ~Copyable {
 
   /// - Parameter sync: The way to write contents and names to the disk.
   init(in objects: LooseObjects, sync: DiskSync) throws(GitError) {
-    (self.objects, self.sync) = (objects, sync)
+    self.objects = objects
+    self.sync = sync
     deflater = try Deflater(.hasty)
   }
 

@@ -12,8 +12,10 @@ struct TreeScan {
     /// Creates a position; nil beyond the first 4 GB of an object.
     init?(mode: UInt32, start: Int, name: Range<Int>) {
       guard name.upperBound + 1 + ObjectID.byteCount <= UInt32.max else { return nil }
-      (self.mode, first) = (mode, UInt32(start))
-      (nameStart, nameEnd) = (UInt32(name.lowerBound), UInt32(name.upperBound))
+      self.mode = mode
+      first = UInt32(start)
+      nameStart = UInt32(name.lowerBound)
+      nameEnd = UInt32(name.upperBound)
     }
 
     var start: Int { Int(first) }

@@ -9,7 +9,8 @@ struct MergeNote {
   private let file: String
 
   init(of path: TreePath, in commit: ObjectID, commonDirectory: String) {
-    (self.path, self.commit) = (path, commit)
+    self.path = path
+    self.commit = commit
     file = commonDirectory + "fork/merging"
   }
 

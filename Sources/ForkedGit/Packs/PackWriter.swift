@@ -107,7 +107,9 @@ private struct Deflaters {
   private let ofDirectories: Deflater
 
   init() throws(GitError) {
-    (usual, small, ofDirectories) = (try Deflater(), try Deflater(.small), try Deflater(.hasty))
+    usual = try Deflater()
+    small = try Deflater(.small)
+    ofDirectories = try Deflater(.hasty)
   }
 
   func deflate(_ bytes: [UInt8], as type: git_object_t) throws(GitError) -> [UInt8] {

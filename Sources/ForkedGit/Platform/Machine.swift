@@ -108,7 +108,9 @@ package struct CalendarTime {
 
   /// Creates the beginning of a day.
   package init(year: Int, month: Int, day: Int) {
-    (self.year, self.month, self.day) = (year, month, day)
+    self.year = year
+    self.month = month
+    self.day = day
   }
 
   /// The seconds since 1970 in the local time zone.

@@ -215,7 +215,8 @@ final class PreparedFile {
   private var isOpen = true
 
   fileprivate init(_ file: UnnamedFile, path: String) {
-    (self.file, self.path) = (file, path)
+    self.file = file
+    self.path = path
   }
 
   fileprivate var descriptor: Int32 { file.descriptor }

@@ -22,7 +22,8 @@ struct UnnamedFile {
     let directory = slash.map { String(path[...$0]) } ?? "."
     let unnamed = open(directory, Self.flag | O_RDWR | O_CLOEXEC, mode)
     if unnamed >= 0, access(Self.link(to: unnamed), F_OK) == 0 {
-      (descriptor, self.temporary) = (unnamed, nil)
+      descriptor = unnamed
+      self.temporary = nil
       SharedAccess.adjust(directory, unnamed)
       return
     }

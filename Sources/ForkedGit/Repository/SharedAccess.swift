@@ -25,7 +25,8 @@ struct SharedAccess: Hashable, Sendable {
       guard let mode = mode_t(number, radix: 8), mode & 0o600 == 0o600 else {
         throw GitError(.invalid, "core.sharedRepository has an unknown value", context: number)
       }
-      (bits, isExact) = (mode & 0o666, true)
+      bits = mode & 0o666
+      isExact = true
     }
   }
 

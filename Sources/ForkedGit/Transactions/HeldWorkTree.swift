@@ -14,7 +14,8 @@ final class HeldWorkTree {
   private var isPublished = false
 
   init(_ update: WorkTreeUpdate, of repository: LocalRepository) {
-    (self.update, self.repository) = (update, repository)
+    self.update = update
+    self.repository = repository
   }
 
   /// Verifies that the change from one tree to another overwrites no uncommitted changes.

@@ -37,7 +37,8 @@ final class LockedReferences {
     _ updates: [ReferenceUpdate], in repository: LocalRepository, timeout: Duration,
     requiring requirement: (ReferenceName) throws(GitError) -> Void = { _ in }
   ) throws(GitError) {
-    (self.repository, self.timeout) = (repository, timeout)
+    self.repository = repository
+    self.timeout = timeout
     try repository.refuseUpdatesInQuarantine()
     let deleted = Set(updates.filter { $0.new == nil }.map(\.name))
     for update in updates.sorted(by: { $0.name < $1.name }) {
@@ -249,7 +250,8 @@ final class LockedHead {
   init(
     _ update: HeadUpdate, in repository: LocalRepository, timeout: Duration
   ) throws(GitError) {
-    (self.update, self.repository) = (update, repository)
+    self.update = update
+    self.repository = repository
     let path = update.gitDirectory + "HEAD"
     lock = try LockFile(of: path, timeout: timeout, keepsWaiting: repository.keepsWaiting)
     guard try LocalRepository.headText(in: update.gitDirectory) == update.old else {

@@ -54,7 +54,8 @@ public final class ReferenceTransaction {
 
   /// Opens a transaction. The repository object must not have another open one.
   public init(in repository: LocalRepository, options: Options) {
-    (self.repository, self.options) = (repository, options)
+    self.repository = repository
+    self.options = options
     objectsBefore = repository.pendingObjects
     repository.transaction = self
   }

@@ -122,7 +122,9 @@ private struct MergedNames {
   private var position = (base: 0, ours: 0, theirs: 0)
 
   init(base: RawTree, ours: RawTree, theirs: RawTree) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
   }
 
   /// The next name at which the lists differ, with the three entries of that name.

@@ -12,7 +12,9 @@ public struct ObjectID: Hashable, Sendable {
   /// Creates an id from twenty bytes; nil if there are more or fewer.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    (high, middle, low) = (0, 0, 0)
+    high = 0
+    middle = 0
+    low = 0
     for (index, byte) in bytes.enumerated() {
       switch index {
       case 0..<8: high = high << 8 | UInt64(byte)
@@ -40,7 +42,9 @@ public struct ObjectID: Hashable, Sendable {
   /// Creates an id like ``init(hex:)``, from digits in ASCII.
   init?(hexDigits: some Collection<UInt8>) {
     guard hexDigits.count == 2 * Self.byteCount else { return nil }
-    (high, middle, low) = (0, 0, 0)
+    high = 0
+    middle = 0
+    low = 0
     for (index, digit) in hexDigits.enumerated() {
       guard let value = Self.hexValue(of: digit) else { return nil }
       switch index {

@@ -26,7 +26,8 @@ public struct Leftover: Hashable, Sendable {
   private let time: Int
 
   fileprivate init(_ kind: Kind, _ path: String) {
-    (self.kind, self.path) = (kind, path)
+    self.kind = kind
+    self.path = path
     var status = stat()
     let isThere = lstat(path, &status) == 0
     time = isThere ? status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec : 0

@@ -13,7 +13,8 @@ final class FilterRules {
   private static let words = ["text", "eol", "crlf", "ident", "filter", "encoding"]
 
   init(_ repository: LocalRepository, _ files: WorkTreeFiles) throws(GitError) {
-    (self.repository, self.files) = (repository, files)
+    self.repository = repository
+    self.files = files
     let conversion = try repository.settings.string("core.autocrlf")?.lowercased()
     let isConverting = conversion != nil && !["false", "no", "off", "0"].contains(conversion)
     let elsewhere = try repository.settings.string("core.attributesFile") != nil

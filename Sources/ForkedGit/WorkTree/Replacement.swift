@@ -23,7 +23,9 @@ struct Replacement: Equatable {
   }
 
   init(of path: TreePath, from old: ObjectID?, to new: ObjectID) {
-    (self.path, self.old, self.new) = (path, old, new)
+    self.path = path
+    self.old = old
+    self.new = new
   }
 
   /// The name of the file.

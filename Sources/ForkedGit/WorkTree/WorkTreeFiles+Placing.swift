@@ -12,7 +12,9 @@ final class NewFile {
   fileprivate var isNamed = false
 
   fileprivate init(_ file: UnnamedFile, at path: TreePath, in parent: OpenDirectory) {
-    (self.file, self.path, self.parent) = (file, path, parent)
+    self.file = file
+    self.path = path
+    self.parent = parent
   }
 
   var descriptor: Int32 { file.descriptor }

@@ -188,7 +188,8 @@ final class OpenDirectory {
   }
 
   private init(_ descriptor: Int32, at path: TreePath) {
-    (self.descriptor, self.path) = (descriptor, path)
+    self.descriptor = descriptor
+    self.path = path
   }
 
   deinit { close(descriptor) }

@@ -95,7 +95,9 @@ extension WorkTreeChange {
 
   fileprivate init(emptied path: TreePath) {
     self.path = path
-    (staged, unstaged, isConflicted) = (nil, .modified, false)
+    staged = nil
+    unstaged = .modified
+    isConflicted = false
   }
 
   fileprivate init?(_ entry: git_status_entry) {

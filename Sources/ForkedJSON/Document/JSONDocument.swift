@@ -50,8 +50,12 @@ public final class JSONDocument: Sendable {
     guard other.noted == nil, !other.hasDuplicateKeys, bytes.count <= min(limits.bytes, 1 << 31),
       let revision = ScalarRevision(of: other, to: bytes, limits: limits)
     else { return nil }
-    (self.bytes, noted, nodes, depth) = (bytes, nil, revision.nodes, other.depth)
-    (repeatedKeys, hasDuplicateKeys) = (.none, false)
+    self.bytes = bytes
+    noted = nil
+    nodes = revision.nodes
+    depth = other.depth
+    repeatedKeys = .none
+    hasDuplicateKeys = false
   }
 
   /// The root value.
@@ -103,7 +107,9 @@ public final class JSONDocument: Sendable {
           let builder = try built(
             from: bytes, limits, duplicateKeys, .init(rebasing: nodes[..<capacity.nodes]),
             .init(rebasing: extents[..<capacity.extents]))
-          (count, extentCount, depth) = (builder.nodeCount, builder.extentCount, builder.deepest)
+          count = builder.nodeCount
+          extentCount = builder.extentCount
+          depth = builder.deepest
         } catch {
           failure = error
         }

@@ -12,7 +12,11 @@ public struct JSONMemberCursor: Sendable {
   /// Creates a cursor before the first member; nil and values other than objects have no members.
   public init(_ object: JSONNode?) {
     guard let object, object.kind == .object else {
-      (document, self.object, end, next, unasked) = (nil, 0, 0, (0, 0), 0)
+      document = nil
+      self.object = 0
+      end = 0
+      next = (0, 0)
+      unasked = 0
       return
     }
     document = object.document

@@ -31,12 +31,14 @@ struct Comment {
     switch text[start + 1] {
     case .slash:
       let end = text[start...].firstIndex { $0 == .lineFeed || $0 == .carriageReturn }
-      (range, isLine) = (start..<(end ?? text.count), true)
+      range = start..<(end ?? text.count)
+      isLine = true
     case .asterisk:
       var end = start + 3
       while end < text.count, text[end] != .slash || text[end - 1] != .asterisk { end += 1 }
       guard end < text.count else { return nil }
-      (range, isLine) = (start..<end + 1, false)
+      range = start..<end + 1
+      isLine = false
     default: return nil
     }
   }
@@ -67,12 +69,14 @@ private struct CommentScan {
       switch text[index] {
       case .quote:
         index = Self.endOfString(in: text, at: index)
-        (comma, follows) = (nil, true)
+        comma = nil
+        follows = true
         continue
       case .comma: (comma, follows) = (follows ? index : nil, false)
       case .closeBracket, .closeBrace:
         if let comma { trailingCommas.append(comma) }
-        (comma, follows) = (nil, true)
+        comma = nil
+        follows = true
       case let byte where byte.isJSONWhiteSpace: break
       case .openBracket, .openBrace, .colon: (comma, follows) = (nil, false)
       default: (comma, follows) = (nil, true)

@@ -123,7 +123,8 @@ private struct CommentReader {
   private(set) var comments = JSONComments()
 
   init(_ commented: CommentedText) {
-    (text, nodes) = (commented.bytes, commented.nodes)
+    text = commented.bytes
+    nodes = commented.nodes
     let root = nodes.range(at: 0)
     add(above: 0, text.byteOrderMarkLength..<root.lowerBound)
     add(whole: root.upperBound..<text.count, at: CommentPlace(ordinal: 0, side: .behind))

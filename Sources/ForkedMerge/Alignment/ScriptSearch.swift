@@ -37,7 +37,10 @@ struct ScriptSearch {
       let backward = Self.frontiers(
         Array(old.reversed()), Array(new.reversed()), limit: forward.count - 1)
     else { return nil }
-    (self.old, self.new, self.forward, self.backward) = (old, new, forward, backward)
+    self.old = old
+    self.new = new
+    self.forward = forward
+    self.backward = backward
     cost = forward.count - 1
   }
 

@@ -20,7 +20,9 @@ public import Forked
 
   @inlinable
   init(base: [Element], ours: [Element], theirs: [Element]) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
     let ids = ElementTokens.ofHashable(
       [base.map { $0.id }, ours.map { $0.id }, theirs.map { $0.id }])
     let shared = TokenPlaces.repeated(in: ids)
@@ -30,7 +32,9 @@ public import Forked
       ? ids : Self.valueTokens(of: [base, ours, theirs], ids: ids, shared: shared)
     tokens = named
     let places = TokenPlaces.all(of: named)
-    (basePlaces, ourPlaces, theirPlaces) = (places[0], places[1], places[2])
+    basePlaces = places[0]
+    ourPlaces = places[1]
+    theirPlaces = places[2]
   }
 
   /// A number greater than every token.

@@ -26,8 +26,10 @@ struct CrossedOrders {
     _ ours: PositionedList, _ theirs: PositionedList, count: Int,
     ties: @escaping (Int, Int) -> Bool
   ) {
-    (self.ours, self.theirs) = (ours, theirs)
-    (self.count, self.ties) = (count, ties)
+    self.ours = ours
+    self.theirs = theirs
+    self.count = count
+    self.ties = ties
     let places = (ours.tokens.places(count: count), theirs.tokens.places(count: count))
     shared = (
       ours.tokens.filter { places.1[$0] >= 0 }, theirs.tokens.filter { places.0[$0] >= 0 }

@@ -23,7 +23,9 @@ struct PositionWeaver {
     _ base: PlacedTokens, _ ours: PlacedTokens, _ theirs: PlacedTokens, _ survives: [Bool],
     ties: @escaping (Int, Int) -> Bool
   ) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
     self.survives = survives
     self.ties = ties
     var places = [Int](repeating: -1, count: survives.count)

@@ -83,7 +83,9 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
       let theirs = Self.table(of: theirs.nodes, key),
       let origins = Self.table(of: origins, key)
     else { return nil }
-    (self.ours, self.theirs, self.ancestor) = (ours, theirs, origins)
+    self.ours = ours
+    self.theirs = theirs
+    self.ancestor = origins
   }
 
   private static func table(of nodes: [Node], _ key: (Node) -> Key?) -> [Key: Node]? {

@@ -18,7 +18,9 @@ struct ConflictingPart<Value: Equatable> {
   ) {
     if mine.stamp == theirs.stamp { return nil }
     let (earlier, later) = mine.stamp < theirs.stamp ? (mine, theirs) : (theirs, mine)
-    (self.later, self.earlier, self.ancestor) = (later.value, earlier.value, ancestor)
+    self.later = later.value
+    self.earlier = earlier.value
+    self.ancestor = ancestor
     stamp = .joining(earlier.stamp, later.stamp)
   }
 

@@ -11,7 +11,9 @@ public struct SequenceRegion: Sendable, Hashable {
 
   /// Creates a region.
   public init(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
   }
 }
 

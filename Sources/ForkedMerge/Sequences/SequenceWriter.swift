@@ -17,7 +17,8 @@ struct SequenceWriter {
     let alignment = merge.alignment
     let ourHunks = Self.withoutConflicts(alignment.ourHunks, conflicts, \.ours)
     let theirHunks = Self.withoutConflicts(alignment.theirHunks, conflicts, \.theirs)
-    (ourMoves, theirMoves) = (merge.ourMoves, merge.theirMoves)
+    ourMoves = merge.ourMoves
+    theirMoves = merge.theirMoves
     (ourStretches, theirStretches) = (
       StretchEnds(merge.ourChanges), StretchEnds(merge.theirChanges)
     )

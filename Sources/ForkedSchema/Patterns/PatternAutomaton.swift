@@ -29,7 +29,9 @@ final class PatternAutomaton: Sendable {
     guard program.count <= Self.mostInstructions, !program.contains(where: \.isWordBoundary) else {
       return nil
     }
-    (self.program, self.classes, self.isAnchored) = (program, classes, isAnchored)
+    self.program = program
+    self.classes = classes
+    self.isAnchored = isAnchored
   }
 
   /// Returns the verdict about a text and the number of steps; nil if a run must match it, or another thread uses the
@@ -103,7 +105,9 @@ private struct PatternStates: Sendable {
   private static let mostStates = 64
 
   init(_ program: [KeyPattern.Instruction], _ symbols: PatternSymbols, isAnchored: Bool) {
-    (self.program, self.symbols, self.isAnchored) = (program, symbols, isAnchored)
+    self.program = program
+    self.symbols = symbols
+    self.isAnchored = isAnchored
     starts = [start(atEnd: false), start(atEnd: true)]
   }
 

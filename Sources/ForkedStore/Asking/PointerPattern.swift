@@ -17,7 +17,8 @@ public struct PointerPattern: Sendable, Hashable {
   }
 
   fileprivate init(_ pointer: JSONPointer, hasWildcards: Bool) {
-    (self.pointer, self.hasWildcards) = (pointer, hasWildcards)
+    self.pointer = pointer
+    self.hasWildcards = hasWildcards
   }
 
   /// Calls a function with each value that is named, in document order, until it returns true.

@@ -30,7 +30,10 @@ final class EntityHistory {
   ///   - tips: the commits at which walks begin.
   ///   - bases: the commits at which walks end; if empty, walks end at the first versions.
   init(_ reader: EntityReader, _ index: EntityIndex, tips: [ObjectID], bases: [ObjectID]) {
-    (self.reader, self.index, self.tips, self.bases) = (reader, index, tips, bases)
+    self.reader = reader
+    self.index = index
+    self.tips = tips
+    self.bases = bases
     files = FileEntries(in: reader.store.repository, followsMany: true)
   }
 

@@ -26,8 +26,10 @@ struct EntityIndexFile {
     guard end == Self.headSize + 4 * (documents + 1) + 12 * pairs + paths,
       bytes.word64(at: end) == bytes[..<end].checksum
     else { return nil }
-    (self.bytes, self.tree) = (bytes, tree)
-    (documentCount, pairCount) = (documents, pairs)
+    self.bytes = bytes
+    self.tree = tree
+    documentCount = documents
+    pairCount = pairs
   }
 
   /// Creates an index of a tree. Complexity: O(n log n).
@@ -51,8 +53,10 @@ struct EntityIndexFile {
     bytes.append(word32: offset)
     for document in entities { bytes += document.path.bytes }
     bytes.append(word64: bytes[...].checksum)
-    (self.tree, self.bytes) = (tree, bytes)
-    (documentCount, pairCount) = (entities.count, pairs.count)
+    self.tree = tree
+    self.bytes = bytes
+    documentCount = entities.count
+    pairCount = pairs.count
   }
 
   /// The bytes to store.

@@ -15,7 +15,8 @@ final class EntityReader {
   private var known = BoundedCache<Version, EntityDocument?>()
 
   init(_ store: DocumentStore, _ schemas: SchemaSet) {
-    (self.store, self.schemas) = (store, schemas)
+    self.store = store
+    self.schemas = schemas
   }
 
   /// The path as a document's path; nil if the document cannot hold entities.
@@ -118,7 +119,10 @@ struct EntityDocument {
   let occurrences: [EntityOccurrence]
 
   init(path: DocumentPath, plan: FieldPlan, document: JSONDocument, mode: FileMode) {
-    (self.path, self.plan, self.document, self.mode) = (path, plan, document, mode)
+    self.path = path
+    self.plan = plan
+    self.document = document
+    self.mode = mode
     occurrences = DocumentEntities(in: document, plan: plan).occurrences
   }
 }

@@ -37,8 +37,11 @@ struct EntityUpdate {
     draft: VersionDraft, snapshot: Snapshot, store: DocumentStore, index: EntityIndex,
     reader: EntityReader
   ) {
-    (self.draft, self.snapshot, self.store) = (draft, snapshot, store)
-    (self.index, self.reader) = (index, reader)
+    self.draft = draft
+    self.snapshot = snapshot
+    self.store = store
+    self.index = index
+    self.reader = reader
   }
 
   private mutating func run() throws {

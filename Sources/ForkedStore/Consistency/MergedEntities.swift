@@ -36,7 +36,8 @@ struct MergedEntities {
   ) throws {
     let store = merge.store
     guard let index = try store.entityIndex(governedBy: governing) else { return nil }
-    (self.merge, self.index) = (merge, index)
+    self.merge = merge
+    self.index = index
     reader = EntityReader(store, try store.schemas(of: governing))
     ours = try EntitySide(trees.ours, since: trees.base, reader, index)
     theirs = try EntitySide(trees.theirs, since: trees.base, reader, index)

@@ -45,7 +45,8 @@ public struct PropertyMove: Sendable {
 
   /// Creates a move.
   public init(from source: PropertyArgument, to target: PropertyArgument) {
-    (self.source, self.target) = (source, target)
+    self.source = source
+    self.target = target
   }
 }
 

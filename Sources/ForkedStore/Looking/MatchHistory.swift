@@ -18,7 +18,8 @@ final class MatchHistory {
 
   init(_ conditions: [Condition], _ selection: DocumentSelection?, _ store: DocumentStore) {
     check = ConditionCheck(conditions)
-    (self.selection, self.store) = (selection, store)
+    self.selection = selection
+    self.store = store
   }
 
   /// The pointers that no document had in any version.

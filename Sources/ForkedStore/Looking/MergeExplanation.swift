@@ -34,7 +34,9 @@ final class MergeExplanation {
   ///   - merged: the result of merging them again.
   init(of commit: CommitObject, as merged: MergeResult<MergedTree>, in store: DocumentStore) throws
   {
-    (self.store, self.commit, self.merged) = (store, commit, merged)
+    self.store = store
+    self.commit = commit
+    self.merged = merged
     decided =
       merged.conflicts.isEmpty
       ? merged : try store.mergedAgain(commit, deciding: merged.conflicts)

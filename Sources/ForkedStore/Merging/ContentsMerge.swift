@@ -19,7 +19,9 @@ struct DivergedFile {
     guard let ours = diverged.ours, ours.mode.isRegularFile, let theirs = diverged.theirs,
       theirs.mode.isRegularFile
     else { return nil }
-    (self.diverged, self.ours, self.theirs) = (diverged, ours, theirs)
+    self.diverged = diverged
+    self.ours = ours
+    self.theirs = theirs
     base = diverged.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
   }
 }
@@ -37,8 +39,11 @@ struct ContentsMerge {
   init(_ schemas: SchemaSet, _ policy: MergePolicy) {
     self.schemas = schemas
     self.policy = policy.conflicts
-    (choices, wholeFiles, lines) = (policy.choices, policy.wholeFiles, policy.lines)
-    (listing, countsAlikeOnce) = (policy.listing, policy.countsAlikeOnce)
+    choices = policy.choices
+    wholeFiles = policy.wholeFiles
+    lines = policy.lines
+    listing = policy.listing
+    countsAlikeOnce = policy.countsAlikeOnce
   }
 
   func isDocument(_ path: TreePath) -> Bool {

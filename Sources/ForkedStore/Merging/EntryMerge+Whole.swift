@@ -16,7 +16,9 @@ struct PathConflict {
 
   init(_ diverged: TreeMerge.Diverged, in merge: EntryMerge) {
     path = diverged.path
-    (base, ours, theirs) = (diverged.base, diverged.ours, diverged.theirs)
+    base = diverged.base
+    ours = diverged.ours
+    theirs = diverged.theirs
     let name = path.description
     let plan = merge.schemas.plan(forDocument: name)
     policy =

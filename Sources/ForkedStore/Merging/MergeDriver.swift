@@ -28,7 +28,9 @@ public struct MergeDriver {
     base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, markerSize: Int,
     labels: MarkerLabels? = nil, mergesAncestors: Bool = false, environment: Environment
   ) {
-    (self.base, self.ours, self.theirs) = (base, ours, theirs)
+    self.base = base
+    self.ours = ours
+    self.theirs = theirs
     self.path = path
     self.markerSize = markerSize
     self.labels = labels

@@ -257,7 +257,8 @@ private final class DocumentLayout {
 
   /// - Parameter before: the layout in which the moves were found.
   init(_ moves: DocumentMoves, after before: DocumentLayout?) {
-    (self.moves, self.before) = (moves, before)
+    self.moves = moves
+    self.before = before
   }
 
   /// Returns the root of an older version in this layout.

@@ -16,7 +16,8 @@ struct DocumentSelection {
   var isPattern: Bool { glob != nil }
 
   fileprivate init(path: TreePath, glob: DocumentGlob? = nil) {
-    (self.path, self.glob) = (path, glob)
+    self.path = path
+    self.glob = glob
   }
 
   /// True if the argument names this file.

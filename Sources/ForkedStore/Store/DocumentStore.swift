@@ -43,8 +43,12 @@ public final class DocumentStore {
     transaction: Transaction? = nil, ownMerging: OwnMerging? = nil,
     onUpdate: @escaping (ForkUpdate) -> Void = { _ in }
   ) {
-    (self.repository, self.environment, self.caches) = (repository, environment, caches)
-    (self.transaction, self.ownMerging, self.onUpdate) = (transaction, ownMerging, onUpdate)
+    self.repository = repository
+    self.environment = environment
+    self.caches = caches
+    self.transaction = transaction
+    self.ownMerging = ownMerging
+    self.onUpdate = onUpdate
   }
 
   /// The same store, whose commands take part in an open transaction.

@@ -33,7 +33,9 @@ final class Transaction {
   private var knownCurrentFork: Fork?
 
   init(of store: DocumentStore, _ references: ReferenceTransaction, kind: Kind) {
-    (self.store, self.references, self.kind) = (store, references, kind)
+    self.store = store
+    self.references = references
+    self.kind = kind
   }
 
   var repository: LocalRepository { store.repository }

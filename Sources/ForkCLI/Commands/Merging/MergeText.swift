@@ -111,7 +111,8 @@ extension [MergeDecision] {
     let hasNote: Bool
 
     init(_ decision: MergeDecision) {
-      (document, decider) = (decision.document, decision.deciderName)
+      document = decision.document
+      decider = decision.deciderName
       hasNote = decision.note != nil
     }
   }

@@ -82,7 +82,8 @@ private struct BatchPrinter {
   private var status = ExitStatus.done
 
   init(session: Session, isQuiet: Bool) {
-    (self.session, self.isQuiet) = (session, isQuiet)
+    self.session = session
+    self.isQuiet = isQuiet
   }
 
   mutating func show(_ results: [BatchResult]) {

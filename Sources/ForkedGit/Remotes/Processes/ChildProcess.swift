@@ -223,7 +223,8 @@ struct SocketPair {
     guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
       throw .system("socketpair", path: "child")
     }
-    (own, others) = (sockets[0], sockets[1])
+    own = sockets[0]
+    others = sockets[1]
   }
 
   /// Returns the bytes that the child has written; none if nothing comes within some milliseconds, nil at the end.
