@@ -77,7 +77,6 @@ extension ManualTexts {
     """
 
   private static let remotes = JSONFields(shape: "[{remote, url?, pushURL?, problem?}]")
-  private static let install = JSONFields(shape: "{changed, missing: [text], foreign?: [text]}")
   private static let resolve = JSONFields(
     shape: """
       {settled: [document], resolved: [decision], conflicts: [conflict],
@@ -116,8 +115,8 @@ extension ManualTexts {
     "fetch": JSONFields(shape: "{remote, forks: [moved], warnings: [text]}"),
     "get": JSONFields(isLines: true, shape: "{document, pointer?, commit?, value}"),
     "init": JSONFields(shape: "{directory, created, fork?, commit?, added: [document]}"),
-    "install": install,
-    "uninstall": install,
+    "install": JSONFields(shape: "{changed, missing: [text], foreign?: [text]}"),
+    "uninstall": JSONFields(shape: "{driver, patterns: [pattern], note}"),
     "list": JSONFields(
       shape: "[{fork, commit, ahead, behind, current, remote?: distance}]"),
     "log": JSONFields(

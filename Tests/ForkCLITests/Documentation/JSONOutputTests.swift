@@ -64,7 +64,7 @@ struct JSONOutputTests {
     ("undo", "fork undo --list --json"),
     ("uninstall", "fork uninstall --json"),
     ("update", "fork update note.json --set /views=1 --json"),
-    ("update", "echo '{\"a\":1}' > new.json; fork update new.json --json"),
+    ("update", "echo '{}' > note.json; fork update --json"),
     ("update", "fork update '*.json' --where /views --set /views=1 --dry-run --json"),
     ("update", "fork get '**' | fork update --lines --json"),
     ("validate", "fork validate --json"),

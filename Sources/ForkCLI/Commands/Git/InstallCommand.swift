@@ -107,9 +107,15 @@ struct UninstallCommand: Command {
     try installation.replace(attributes, with: present)
     try installation.unconfigure()
     let hasTeamNote = try !global && removeNote(in: session)
-    for line in try remains(of: installation, present, hasTeamNote: hasTeamNote, in: session) {
-      session.console.notify(line)
-    }
+    let report = UninstallReport(
+      attributesPath: installation.attributesPath,
+      patterns: DriverInstallation.mergedPatterns(in: present),
+      hasDriver: try DriverInstallation.find(
+        global: global, comparingDocuments: true, in: session
+      ).configuredDriver() != nil,
+      hasTeamNote: hasTeamNote)
+    session.show(report, "")
+    for line in report.notices { session.console.notify(line) }
     return .done
   }
 
@@ -123,15 +129,26 @@ struct UninstallCommand: Command {
     try note.remove()
     return false
   }
+}
 
-  private func remains(
-    of installation: DriverInstallation, _ attributes: AttributesFile, hasTeamNote: Bool,
-    in session: Session
-  ) throws -> [String] {
-    let patterns = DriverInstallation.mergedPatterns(in: attributes)
-    let hasDriver =
-      try DriverInstallation.find(global: global, comparingDocuments: true, in: session)
-      .configuredDriver() != nil
+/// What stays of an installation.
+private struct UninstallReport: Report {
+  let attributesPath: String
+  /// The patterns to which the attributes still assign the driver.
+  let patterns: [String]
+  /// True if another driver of this name is in force.
+  let hasDriver: Bool
+  /// True if the team's note stays.
+  let hasTeamNote: Bool
+
+  /// `{"driver":false,"patterns":[..],"note":false}`
+  var reportValue: ReportValue {
+    .object([
+      "driver": .bool(hasDriver), "patterns": .strings(patterns), "note": .bool(hasTeamNote),
+    ])
+  }
+
+  var notices: [String] {
     var lines = [
       hasDriver
         ? "another driver 'fork' stays in force; 'git config --show-origin merge.fork.driver' shows it"
@@ -139,7 +156,7 @@ struct UninstallCommand: Command {
     ]
     if !patterns.isEmpty {
       lines.append(
-        "\(installation.attributesPath) still assigns the driver 'fork' to "
+        "\(attributesPath) still assigns the driver 'fork' to "
           + patterns.joined(separator: ", ")
           + (hasDriver ? "" : "; without such a driver, git merges their lines")
           + "; to end it for all clones, delete these lines and commit")
