@@ -65,7 +65,7 @@ extension ManualTexts {
         "fork update note.json --expect $seen --set /views=11"),
       Example(
         "Increment a counter unless another process has changed it since it was read:",
-        "seen=$(fork get note.json /views)",
+        "seen=$(\(programName) get note.json /views)",
         "fork update note.json --test /views=$seen --set /views=$((seen + 1))"),
       Example(
         "Rename a field of all documents that have it; show the changes first:",

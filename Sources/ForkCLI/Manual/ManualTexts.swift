@@ -12,7 +12,6 @@ enum ManualTexts {
       self.summary = summary
       self.commands = commands.map {
         String((" " + $0).replacing(" fork ", with: " \(programName) ").dropFirst())
-          .replacing("$(fork ", with: "$(\(programName) ")
       }
     }
   }
