@@ -1,5 +1,5 @@
 extension ManualTexts {
-  /// What a command prints with `--json`: objects with their fields, of which those with a question mark may be absent.
+  /// The JSON that a command prints: objects with their fields, of which those with a question mark may be absent.
   struct JSONFields {
     /// True for one value on each line.
     var isLines = false
@@ -116,7 +116,6 @@ extension ManualTexts {
     "get": JSONFields(isLines: true, shape: "{document, pointer?, commit?, value}"),
     "init": JSONFields(shape: "{directory, created, fork?, commit?, added: [document]}"),
     "install": JSONFields(shape: "{changed, missing: [text], foreign?: [text]}"),
-    "uninstall": JSONFields(shape: "{driver, patterns: [pattern], note}"),
     "list": JSONFields(
       shape: "[{fork, commit, ahead, behind, current, remote?: distance}]"),
     "log": JSONFields(
@@ -195,6 +194,7 @@ extension ManualTexts {
     "undo": JSONFields(
       shape: "{undid: operation, forks: [moved]}",
       others: [("As a list", JSONFields(isLines: true, shape: "operation"))]),
+    "uninstall": JSONFields(shape: "{driver, patterns: [pattern], note}"),
     "update": JSONFields(
       shape: """
         {fork, document, commit?, changed, reformatted?, mended?: [mended],

@@ -13,15 +13,6 @@ package enum Machine {
     return (Int64(time.tv_sec), Int64(time.tv_nsec))
   }
 
-  #if !canImport(Darwin)
-    /// The second of the wall clock at which the machine started.
-    static func startTime() -> Int64 {
-      var time = timespec()
-      clock_gettime(CLOCK_BOOTTIME, &time)
-      return Self.time().seconds - Int64(time.tv_sec)
-    }
-  #endif
-
   /// The nanoseconds of a monotonic clock.
   package static func ticks() -> UInt64 {
     var time = timespec()

@@ -2,8 +2,7 @@ import CLibgit2
 import Glibc
 
 // A power cut can take the contents of files that were not on the disk yet, and leave their names: git does not sync
-// the files that it checks out. Such a file is no edit: the index still describes it, but for the size. It was written before the
-// machine started; a file that is empty since then was emptied by a program, though perhaps within one tick of the clock.
+// the files that it checks out. Such a file is no edit: the index still describes it, but for the size.
 
 extension IndexEntry {
   /// True if a power cut emptied the file of this entry.
@@ -12,11 +11,21 @@ extension IndexEntry {
       return false
     }
     let now = IndexEntry(value, status: status)
-    let seconds = Int64(status.st_mtim.tv_sec)
-    return seconds > 0 && seconds < Machine.startTime()
+    return status.st_mtim.tv_sec > 0 && Self.isSettled(status.st_mtim)
       && [Field.modifiedSeconds, .modifiedNanoseconds, .inode].allSatisfy {
         numbers[$0.rawValue] == now.numbers[$0.rawValue]
       }
+  }
+
+  /// True if a file was written at least two ticks of a slow clock ago. A program that empties a younger one, and is about
+  /// to write it again, may have left its time as it was.
+  private static func isSettled(_ time: timespec) -> Bool {
+    var latest = Machine.time()
+    latest.nanoseconds -= 20_000_000
+    if latest.nanoseconds < 0 {
+      latest = (latest.seconds - 1, latest.nanoseconds + 1_000_000_000)
+    }
+    return (Int64(time.tv_sec), Int64(time.tv_nsec)) <= latest
   }
 
   private static let emptyFile = ObjectID(hex: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")

@@ -131,7 +131,7 @@ struct UninstallCommand: Command {
   }
 }
 
-/// What stays of an installation.
+/// The remains of an installation.
 private struct UninstallReport: Report {
   let attributesPath: String
   /// The patterns to which the attributes still assign the driver.
