@@ -53,7 +53,7 @@ extension PropertyAudit {
       return
     }
     expect(
-      reported.isMovedByBoth || versions.expected == nil,
+      reported.isMovedByBoth || reported.isRefused || versions.expected == nil,
       "left to the user, but at most one side changed it")
   }
 

@@ -44,7 +44,7 @@ final class ReportedDecisions {
   /// The conflicts, here and below, that the audit did not find in the documents.
   var unseenConflicts: [MergeConflict] {
     let below = parts.values.flatMap(\.unseenConflicts)
-    guard let conflict, !isConflictSeen, !isMovedByBoth else { return below }
+    guard let conflict, !isConflictSeen, !isMovedByBoth, !isRefused else { return below }
     return below + [conflict]
   }
 
@@ -76,6 +76,12 @@ extension ReportedDecisions {
   var isMovedByBoth: Bool {
     conflict?.reason == .movedByBoth
       || decisions.contains { if case .movedByBoth? = $0.reason { true } else { false } }
+  }
+
+  /// True if the merged schema refuses the value, so that it is a conflict even if one side alone changed it.
+  var isRefused: Bool {
+    conflict?.reason == .invalid
+      || decisions.contains { if case .notValid? = $0.reason { true } else { false } }
   }
 
   /// The side for which the place is decided together with others.

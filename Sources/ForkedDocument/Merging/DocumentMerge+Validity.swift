@@ -1,7 +1,21 @@
 import ForkedJSON
-import ForkedSchema
+public import ForkedSchema
 
-/// The guarantee that two valid versions never make an invalid document (invariant 7).
+/// The plans of the schemas under which two sides wrote a document, before one of them or both got another schema.
+public struct FormerPlans: Sendable {
+  /// The plan of our side.
+  public var ours: FieldPlan
+  /// The plan of their side.
+  public var theirs: FieldPlan
+
+  /// Creates the plans of both sides.
+  public init(ours: FieldPlan, theirs: FieldPlan) {
+    self.ours = ours
+    self.theirs = theirs
+  }
+}
+
+/// The guarantee that two versions, each valid under its own schema, never make an invalid document (invariant 7).
 extension DocumentMerge {
   /// Merges, and merges again if the result is not valid, with conflicts at the smallest invalid values.
   ///
@@ -30,14 +44,15 @@ extension DocumentMerge {
 
   private static let deepest = JSONLimits.standard.depth
 
-  /// Returns the failures of a result under a schema that accepts both versions.
+  /// Returns the failures of a result of two versions that are valid, each under the schema of its side.
   func failures(of merged: JSONDocument) throws -> [ValidationFailure] {
-    guard plan.isBinding, policy != .base, merged.bytes != ours.bytes, merged.bytes != theirs.bytes
-    else { return [] }
+    let isOneSide = merged.bytes == ours.bytes || merged.bytes == theirs.bytes
+    guard plan.isBinding, policy != .base, !isOneSide || formerPlans != nil else { return [] }
     let failures = try plan.failures(of: merged.root)
-    guard !failures.isEmpty, try plan.accepts(ours.root), try plan.accepts(theirs.root) else {
-      return []
-    }
+    let former = formerPlans ?? FormerPlans(ours: plan, theirs: plan)
+    guard !failures.isEmpty, try former.ours.accepts(ours.root),
+      try former.theirs.accepts(theirs.root)
+    else { return [] }
     return failures
   }
 

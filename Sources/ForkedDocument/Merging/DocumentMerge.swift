@@ -68,6 +68,8 @@ public struct DocumentMerge {
   public var policy: ConflictPolicy?
   /// The user's choices, by the pointers of the conflicts that they decide.
   public var choices: [JSONPointer: ConflictChoice]
+  /// The strategies and schemas under which the sides were written, if these are others than `plan`'s.
+  public var formerPlans: FormerPlans?
   /// The rest that the result lists beside decisions and conflicts.
   public var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.

@@ -37,14 +37,25 @@ extension ValueMerger {
     }
   }
 
-  /// Leaves a conflict where both sides together are not valid; nil for any other property.
+  /// True if something in the value is not valid under the merged schema, though one side alone may have changed it.
+  var isAroundRefused: Bool {
+    input.formerPlans != nil && !refused.isEmpty
+      && refused.contains { place.mergedPointer.isPrefix(of: $0) }
+  }
+
+  /// Leaves a conflict where both sides together are not valid, or one is not under the other's schema; nil for any
+  /// other property.
   func leaveRefused(_ versions: Versions, plan: FieldPlan) throws -> MergedValue? {
-    guard refused.contains(place.mergedPointer), versions.isChangedByBoth else { return nil }
+    guard refused.contains(place.mergedPointer),
+      input.formerPlans == nil
+        ? versions.isChangedByBoth : !versions.ours.isSame(as: versions.theirs)
+    else { return nil }
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
-    if let choice { return chosen(choice, versions, strategy) }
+    let note = input.formerPlans.map { _ in MergeNote.notValid }
+    if let choice { return chosen(choice, versions, strategy, note: note) }
     guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
-    report(.preferred(kept: kept, dropped: dropped), strategy, decidedBy: .preference)
+    report(.preferred(kept: kept, dropped: dropped), strategy, decidedBy: .preference, note: note)
     return value(of: side, in: versions)
   }
 

@@ -56,7 +56,7 @@ final class ValueMerger {
     }
     let plan = plan.fitting(versions)
     let strategy = EffectiveStrategy(for: versions, plan: plan, matching)
-    if let decided = decidedByValue(versions, plan, strategy) { return decided }
+    if !isAroundRefused, let decided = decidedByValue(versions, plan, strategy) { return decided }
     if listsChangedByBoth { note(versions, strategy) }
     if let replaced = try mergeReferences(versions, plan: plan, strategy) { return replaced }
     if let side = versions.onlySide(countingNull: strategy.strategy.takesOneSide) {
@@ -103,7 +103,7 @@ final class ValueMerger {
 
   /// Decides by bytes alone a property that theirs did not change, or that both sides changed equally.
   func decidedByBytes(_ versions: Versions, plan: FieldPlan) -> MergedValue? {
-    if input.disputes?.areIn(versions) ?? false { return nil }
+    if isAroundRefused || input.disputes?.areIn(versions) ?? false { return nil }
     if bytes.haveSameBytes(versions.base, versions.theirs) { return .ours(versions) }
     guard bytes.haveSameBytes(versions.ours, versions.theirs) else { return nil }
     return input.countsAlikeOnce || !plan.mayCount(versions) ? .ours(versions) : nil

@@ -221,6 +221,11 @@ public enum MergeNote: Sendable {
   case movedByBoth(from: JSONPointer, ours: JSONPointer, theirs: JSONPointer)
   /// The side of the named property, or of the rest of the object, is kept here too.
   case together(with: String)
+  /// A value that one side alone may have changed is not valid under the merged schema.
+  case notValid
+  /// The sides wrote the document under the schemas of these commits, which the merged schema replaces; nil for a side
+  /// that has the merged schema.
+  case formerSchemas(ours: String?, theirs: String?)
   /// An explanation that names no side.
   case text(String)
 
@@ -235,7 +240,8 @@ public enum MergeNote: Sendable {
     case .renamed(let ours, let theirs): .renamed(ours: theirs, theirs: ours)
     case .movedByBoth(let from, let ours, let theirs):
       .movedByBoth(from: from, ours: theirs, theirs: ours)
-    case .together, .text: self
+    case .formerSchemas(let ours, let theirs): .formerSchemas(ours: theirs, theirs: ours)
+    case .notValid, .together, .text: self
     }
   }
 }
@@ -257,6 +263,11 @@ extension MergeNote: CustomStringConvertible {
     case .movedByBoth(let from, let ours, let theirs):
       "ours moved \(from) to \(ours), theirs to \(theirs)"
     case .together(let name): "decided together with \(name)"
+    case .formerSchemas(let ours, let theirs):
+      [("ours", ours), ("theirs", theirs)].compactMap { side, commit in
+        commit.map { "\(side) was written under another schema, that of commit \($0.prefix(7))" }
+      }.joined(separator: "; ")
+    case .notValid: "not valid under the merged schema"
     case .text(let text): text
     }
   }

@@ -29,6 +29,7 @@ struct DivergedFile {
 /// The rules by which the contents of files merge. They need no repository.
 struct ContentsMerge {
   private let schemas: SchemaSet
+  private let former: FormerSchemas?
   private let policy: ConflictPolicy?
   private let choices: [String: [JSONPointer: ConflictChoice]]
   private let wholeFiles: Set<String>
@@ -36,8 +37,9 @@ struct ContentsMerge {
   private let countsAlikeOnce: Bool
   private let lines: LineMerge
 
-  init(_ schemas: SchemaSet, _ policy: MergePolicy) {
+  init(_ schemas: SchemaSet, former: FormerSchemas?, _ policy: MergePolicy) {
     self.schemas = schemas
+    self.former = former
     self.policy = policy.conflicts
     choices = policy.choices
     wholeFiles = policy.wholeFiles
@@ -74,6 +76,7 @@ struct ContentsMerge {
       path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
       schemas: schemas, policy: policy, fallback: .policy, lines: lines)
     merge.isDocument = isDocument(path)
+    merge.formerPlans = former?.plans(forDocument: name)
     merge.choices = choices[name] ?? [:]
     merge.takesFile = wholeFiles.contains(name)
     merge.listing = listing

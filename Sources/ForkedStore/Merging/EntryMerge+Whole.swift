@@ -88,6 +88,25 @@ extension EntryMerge {
     }
   }
 
+  /// Merges a document that one side alone added: a conflict if it was valid, and is not under the merged schema.
+  func mergeAddition(
+    _ pathConflict: PathConflict, by side: MergeSide, _ former: FormerSchemas
+  ) throws -> MergeResult<MergedEntry> {
+    if let chosen = try chosen(pathConflict) { return chosen }
+    let (name, entry) = (pathConflict.path.description, pathConflict.entry(of: side))
+    let failures = try document(entry, pathConflict).map { document in
+      try former[side].plan(forDocument: name).accepts(document.root)
+        ? schemas.plan(forDocument: name).failures(of: document.root) : []
+    }
+    guard let failures, !failures.isEmpty else { return MergeResult(MergedEntry(entry: entry)) }
+    if case .prefer(let side) = pathConflict.policy {
+      return try keeping(side, in: pathConflict, note: former.note, decidedBy: .preference)
+    }
+    var left = try conflict(.invalid, pathConflict, note: former.note)
+    left.conflicts[0].failures = failures
+    return left
+  }
+
   private func chosen(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry>? {
     guard let choice = pathConflict.choice else { return nil }
     return MergeResult(

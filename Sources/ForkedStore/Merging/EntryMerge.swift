@@ -8,6 +8,8 @@ import ForkedSchema
 struct EntryMerge {
   let repository: LocalRepository
   let schemas: SchemaSet
+  /// The schemas under which the sides wrote their documents; nil: these are the merged ones.
+  let former: FormerSchemas?
   let policy: MergePolicy
   let contents: ContentsMerge
   /// The merged entities of the documents; nil: there are none.
@@ -18,27 +20,31 @@ struct EntryMerge {
   var history: (TreeMerge.Diverged) -> FileHistory
 
   init(
-    _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
-    history: @escaping (TreeMerge.Diverged) -> FileHistory
+    _ repository: LocalRepository, _ schemas: SchemaSet, former: FormerSchemas? = nil,
+    _ policy: MergePolicy, history: @escaping (TreeMerge.Diverged) -> FileHistory
   ) {
     self.repository = repository
     self.schemas = schemas
+    self.former = former
     self.policy = policy
-    contents = ContentsMerge(schemas, policy)
+    contents = ContentsMerge(schemas, former: former, policy)
     self.history = history
   }
 
   init(
-    _ repository: LocalRepository, _ schemas: SchemaSet, _ policy: MergePolicy,
-    _ history: MergeHistory
+    _ repository: LocalRepository, _ schemas: SchemaSet, former: FormerSchemas? = nil,
+    _ policy: MergePolicy, _ history: MergeHistory
   ) {
-    self.init(repository, schemas, policy) { history.file(at: $0.path) }
+    self.init(repository, schemas, former: former, policy) { history.file(at: $0.path) }
   }
 
   func merge(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry> {
     if let merged = try mergeValue(diverged) { return merged }
     if let file = DivergedFile(diverged) { return try merge(file) }
     let pathConflict = PathConflict(diverged, in: self)
+    if let former, let side = diverged.onlyAddition {
+      return try mergeAddition(pathConflict, by: side, former)
+    }
     return diverged.ours == nil || diverged.theirs == nil
       ? try mergeDeletion(pathConflict) : try mergeWhole(pathConflict)
   }
@@ -85,6 +91,7 @@ struct EntryMerge {
       theirs: repository.blob(file.theirs.id), at: diverged.path)
     if let replaced = try mergeReplaced(diverged, versions) { return replaced }
     var merged = try contents.merged(versions, of: file, history(diverged))
+    former?.describe(&merged.conflicts)
     if let entities, merged.conflicts.isEmpty, let bytes = merged.bytes {
       let repaired = try entities.repaired(
         bytes, ours: versions.ours, theirs: versions.theirs, at: diverged.path)

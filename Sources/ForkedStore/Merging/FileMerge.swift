@@ -28,6 +28,8 @@ public struct FileMerge {
   public var isDocument = true
   /// The strategies, by property.
   public var plan: FieldPlan
+  /// The plans of the schemas under which the sides wrote the file, if these are others.
+  public var formerPlans: FormerPlans?
   /// The rule for conflicts that the plan does not decide; nil: as the plan's schema says.
   public var policy: ConflictPolicy?
   /// The user's resolutions, by pointer.
@@ -117,6 +119,7 @@ extension FileMerge {
       notation: JSONNotation(path: path), policy: policy, choices: choices)
     merge.recency = { try history.recency(.property($0)) }
     merge.ancestors = history.ancestors
+    merge.formerPlans = formerPlans
     merge.listing = listing
     merge.countsAlikeOnce = countsAlikeOnce
     return merge

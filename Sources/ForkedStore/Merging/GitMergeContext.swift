@@ -52,8 +52,21 @@ final class GitMergeContext {
     try LineMerge.Style(configuredIn: store.get().repository.configuration())
   }
 
+  /// Returns the plans of the schemas under which both sides wrote the document; nil if these are the merged ones.
+  private func formerPlans() throws -> FormerPlans? {
+    try origin.get().flatMap { history, _ in
+      try store.get().formerSchemas(in: history.merge)?.plans(forDocument: driver.path)
+    }
+  }
+
   /// Returns the schemas that govern this merge: those of the work tree, merged with those of the other commit.
   func schemas() throws -> SchemaSet { try governing.get() }
+
+  /// Sets the plans by which the merged schema, and those of the sides, describe the document.
+  func setPlans(of merge: inout FileMerge) throws {
+    merge.plan = try schemas().plan(forDocument: driver.path)
+    merge.formerPlans = merge.plan.isBinding ? try formerPlans() : nil
+  }
 
   private func findSchemas() throws -> SchemaSet {
     let store = try store.get()

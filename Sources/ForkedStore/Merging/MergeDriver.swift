@@ -61,7 +61,7 @@ public struct MergeDriver {
     merge.history = FileHistory(
       recency: context.recency, ancestors: context.ancestors, rename: context.rename)
     if !isLarge {
-      if try mayHaveSchema() { merge.plan = try context.schemas().plan(forDocument: path) }
+      if try mayHaveSchema() { try context.setPlans(of: &merge) }
       let report = try FileMergeReport(merge)
       if report.isClean && !report.hasChangesByBoth { return report }
     }
@@ -88,7 +88,7 @@ extension MergeDriver {
 
   private func completed(_ merge: FileMerge, _ context: GitMergeContext) throws -> FileMerge {
     var merge = merge
-    merge.plan = try context.schemas().plan(forDocument: path)
+    try context.setPlans(of: &merge)
     merge.policy = try context.policy()
     merge.lines = try lines(in: context)
     return merge

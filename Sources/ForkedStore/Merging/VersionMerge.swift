@@ -114,7 +114,9 @@ struct VersionMerge {
     let entities = try MergedEntities(
       self, governedBy: governing, trees: (baseTree, ourTree, theirTree), bases: bases)
     if let entities { merged.add(entities) }
-    var files = EntryMerge(repository, try store.schemas(of: governing), policy, history)
+    let schemas = try store.schemas(of: governing)
+    let former = policy.conflicts == .base ? nil : try formerSchemas(replacedBy: governing.tree)
+    var files = EntryMerge(repository, schemas, former: former, policy, history)
     files.entities = entities
     files.ownMerging = store.ownMerging
     let diverged = treeMerge.diverged.filter { !isSchema($0.path) }
@@ -126,6 +128,11 @@ struct VersionMerge {
     }
     for rename in treeMerge.doubleRenames where files.mayBeOneDocument(rename) {
       try merge(rename, by: files, history, into: &merged)
+    }
+    for change in try former?.changes(in: treeMerge, of: repository) ?? []
+    where schemas.isBinding(change.path) {
+      let entry = try files.merge(change)
+      if !entry.decisions.isEmpty || !entry.conflicts.isEmpty { merged.add(entry, at: change.path) }
     }
     for alike in treeMerge.alike {
       if let entry = try files.mergeAlike(alike) { merged.add(entry, at: alike.path) }
@@ -160,6 +167,13 @@ struct VersionMerge {
   }
 
   private var repository: LocalRepository { store.repository }
+
+  private func formerSchemas(replacedBy merged: ObjectID?) throws -> FormerSchemas? {
+    let directory = try store.schemaDirectory(in: merged)
+    return try FormerSchemas(
+      of: store, store.snapshot(of: ours), store.snapshot(of: theirs)
+    ) { $0 == directory }
+  }
 
   /// Returns the tree with the merged schemas.
   private func snapshot(governing edit: TreeEdit, of tree: ObjectID) throws -> Snapshot {

@@ -6,6 +6,8 @@ import ForkedSchema
 /// Merges the stages that the index has of one file.
 struct StageMerge {
   var schemas: SchemaSet
+  /// The schemas under which the sides wrote the file; nil: these are the merged ones.
+  var former: FormerSchemas?
   var taken: TakenVersion?
   var histories: OngoingHistories
   var repository: LocalRepository
@@ -104,7 +106,7 @@ struct StageMerge {
   private func merge(
     _ readings: TreeMerge.Diverged, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
   ) throws -> MergeResult<MergedEntry> {
-    let merge = EntryMerge(repository, schemas, policy) { _ in histories.file(versions) }
+    let merge = EntryMerge(repository, schemas, former: former, policy) { _ in histories.file(versions) }
     let result = try merge.merge(readings)
     try result.checkAudit()
     return result

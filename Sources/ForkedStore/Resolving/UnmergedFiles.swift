@@ -39,12 +39,14 @@ struct UnmergedFiles {
     rebase = try store.rebaseSides(of: merges)
     let names = try store.sideNames(of: merges, rebase)
     var done = 0
-    func merge(_ conflict: IndexConflict, _ schemas: SchemaSet) throws -> File {
+    func merge(
+      _ conflict: IndexConflict, _ schemas: SchemaSet, former: FormerSchemas? = nil
+    ) throws -> File {
       try store.environment.checkInterruption()
       done += 1
       store.environment.report(Progress("merging files", done, of: conflicts.count))
       let merge = StageMerge(
-        schemas: schemas, taken: taken, histories: histories, repository: store.repository,
+        schemas: schemas, former: former, taken: taken, histories: histories, repository: store.repository,
         names: names)
       let path = conflict.path.string
       return File(
@@ -62,7 +64,8 @@ struct UnmergedFiles {
       let merged = files.map { ($0.path, $0.outcome.entry) }
       let schemas = try store.workTreeSchemas(
         insteadOf: Dictionary(uniqueKeysWithValues: merged))
-      files += try others.map { try merge($0, schemas) }
+      let former = try merges.first.flatMap(store.formerSchemas)
+      files += try others.map { try merge($0, schemas, former: former) }
     } else {
       files += others.map(File.init(waitingForSchema:))
     }

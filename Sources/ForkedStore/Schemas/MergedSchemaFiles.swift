@@ -72,7 +72,7 @@ struct MergedSchemaFiles {
 
 extension DocumentStore {
   /// The trees to compare with HEAD: that of the merge base, and their version; nil for a patch, which has none.
-  fileprivate func trees(
+  func trees(
     broughtBy merge: OngoingMerge, into head: ObjectID?
   ) throws -> (base: ObjectID?, theirs: Snapshot?) {
     func parent(of commit: ObjectID) throws -> Snapshot {
