@@ -46,7 +46,8 @@ struct UnmergedFiles {
       done += 1
       store.environment.report(Progress("merging files", done, of: conflicts.count))
       let merge = StageMerge(
-        schemas: schemas, former: former, taken: taken, histories: histories, repository: store.repository,
+        schemas: schemas, former: former, taken: taken, histories: histories,
+        repository: store.repository,
         names: names)
       let path = conflict.path.string
       return File(
