@@ -202,7 +202,10 @@ struct ChildMatching {
       Set(news.map(new.number)).count == 1
     {
       guard parts.isShare(parts.shared(olds[0], news[0]), olds[0], news[0]) else { return }
-      for (one, other) in zip(olds, news) where mayBe(one, other) { join(one, other, .place) }
+      for (one, other) in zip(olds, news)
+      where mayBe(one, other) && !parts.haveOtherNames(one, other) {
+        join(one, other, .place)
+      }
       return
     }
     guard olds.count * news.count <= Self.mostPairs else { return }
@@ -216,7 +219,7 @@ struct ChildMatching {
         $0 == one || !mayBe($0, other) || parts.shared($0, other).weight < most
       }
       guard isBest, parts.isShare(parts.shared(one, other), one, other),
-        isUnclaimed(one, other, parts.shared(one, other))
+        isUnclaimed(one, other, parts.shared(one, other)), !parts.haveOtherNames(one, other)
       else { continue }
       join(one, other, .place)
     }
@@ -273,7 +276,7 @@ struct ChildMatching {
     for one in olds {
       guard let best = claims.old[one].first, isLeft(new: best.place),
         isJoinable(one, best.place, beside: { _ in true }),
-        !isObject || isSame(member: one, best)
+        isObject ? isSame(member: one, best) : !parts.haveOtherNames(one, best.place)
       else { continue }
       join(one, best.place, .likeness)
     }

@@ -34,6 +34,9 @@ struct PartColumns {
   private let areIDs: [Bool]
   /// For each part, true if it is such a one, a text, and half of its column's values are in both versions.
   private let areNames: [Bool]
+  /// For each part, true if it is an id and a text that one version alone has, though the least share of its column's
+  /// values is in both: a thing was given another name, or another thing took its place.
+  private let areReplacedNames: [Bool]
   /// For each part, true if it is a text that one old and one new child holds.
   private let areSoleTexts: [Bool]
 
@@ -66,6 +69,7 @@ struct PartColumns {
     (oldTotals, newTotals) = (totals(oldParts), totals(newParts))
     areIDs = collector.ids(oldHolders, newHolders, old, new)
     areNames = collector.names(areIDs, columns)
+    areReplacedNames = collector.replacedNames(areIDs, columns, oldHolders, newHolders)
     areSoleTexts = collector.soleTexts(oldHolders, newHolders)
   }
 
@@ -76,6 +80,16 @@ struct PartColumns {
     old[one].contains { part in
       areSoleTexts[Int(part)] && newHolders[Int(part)].first.map { Int($0) } == other
     }
+  }
+
+  /// Returns true if an old and a new child have names that only one version has, and share none.
+  func haveOtherNames(_ one: Int, _ other: Int) -> Bool {
+    old[one].contains { areReplacedNames[Int($0)] }
+      && new[other].contains { areReplacedNames[Int($0)] }
+      && !old[one].contains { part in
+        areIDs[Int(part)] && areSoleTexts[Int(part)]
+          && newHolders[Int(part)].first.map { Int($0) } == other
+      }
   }
 
   /// Returns true if the ids that an old and a new child share, a text among them, outweigh those that differ.
@@ -304,6 +318,16 @@ private struct PartCollector {
     (0..<count).map { part in
       let column = columns[Int(numbers.pairs[part].0)]
       return areIDs[part] && areTexts[part] && column.both >= MappingConstants.priorSurvival.known
+        && column.both.isShare(of: column.old, and: column.new)
+    }
+  }
+
+  func replacedNames(
+    _ areIDs: [Bool], _ columns: [Column], _ old: IntegerLists, _ new: IntegerLists
+  ) -> [Bool] {
+    (0..<count).map { part in
+      let column = columns[Int(numbers.pairs[part].0)]
+      return areIDs[part] && areTexts[part] && old[part].isEmpty != new[part].isEmpty
         && column.both.isShare(of: column.old, and: column.new)
     }
   }

@@ -17,6 +17,24 @@ extension MappingCase {
       #"{"a": {"t": "Ada", "w": 1, "h": 2}, "b": {"t": "Ben", "w": 3, "h": 5}}"#,
       rows: ["/a | /b | /a", "/b | /a | /b"]),
     MappingCase(
+      "another name is another thing where names are kept, though all else is alike",
+      #"[{"k": "ada", "n": 1}, {"k": "ben", "n": 2, "o": 3}]"#,
+      #"[{"k": "ada", "n": 1}, {"k": "ben", "n": 2, "o": 4}]"#,
+      #"[{"k": "ada", "n": 1}, {"k": "cleo", "n": 2, "o": 3}]"#,
+      rows: ["/1 | /1 | -", "- | - | /1"], open: ["/1 | /1 | -", "- | - | /1"]),
+    MappingCase(
+      "another name beside one that stays is a change",
+      #"[{"k": "ada", "i": "x1"}, {"k": "ben", "i": "x2", "n": 2}]"#,
+      #"[{"k": "ada", "i": "x1"}, {"k": "ben", "i": "x2", "n": 3}]"#,
+      #"[{"k": "ada", "i": "x1"}, {"k": "cleo", "i": "x2", "n": 2}]"#,
+      rows: ["/1 | /1 | /1"]),
+    MappingCase(
+      "names that are all new say nothing",
+      #"[{"k": "ada", "n": 1, "o": 5}, {"k": "ben", "n": 2, "o": 6}]"#,
+      #"[{"k": "ada", "n": 1, "o": 5}, {"k": "ben", "n": 2, "o": 6}]"#,
+      #"[{"k": "x", "n": 1, "o": 5}, {"k": "y", "n": 2, "o": 6}]"#,
+      rows: ["/0 | /0 | /0", "/1 | /1 | /1"]),
+    MappingCase(
       "a key and a value that contradict each other are open",
       #"{"a": {"v": 1}, "b": {"v": 2}}"#, #"{"a": {"v": 2}, "b": {"v": 1}}"#,
       #"{"a": {"v": 1}, "b": {"v": 2}}"#, rows: ["/a | - | /a", "- | /a | -"],
