@@ -209,10 +209,12 @@ private struct PartCollector {
     for (holders, children) in [(oldHolders, old), (newHolders, new)] {
       let objects = children.nodes.count { children.table.kinds[$0] == .object }
       var counts = [Int](repeating: 0, count: pathNumbers.count)
+      var known: Set<SIMD2<Int32>> = []
       for part in 0..<count where !holders[part].isEmpty {
-        let path = Int(numbers.pairs[part].0)
-        counts[path] += 1
-        if holders[part].count > 1 { areIDs[path] = false }
+        let path = numbers.pairs[part].0
+        counts[Int(path)] += 1
+        let isOnly = known.insert(SIMD2(path, holders[part].first ?? -1)).inserted
+        if holders[part].count > 1 || !isOnly { areIDs[Int(path)] = false }
       }
       for path in areIDs.indices where counts[path] != objects || objects < 2 {
         areIDs[path] = false

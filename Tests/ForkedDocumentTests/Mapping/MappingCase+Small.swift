@@ -29,6 +29,12 @@ extension MappingCase {
       #"[{"k": "ada", "i": "x1"}, {"k": "cleo", "i": "x2", "n": 2}]"#,
       rows: ["/1 | /1 | /1"]),
     MappingCase(
+      "values of a list are no names, even if there are as many as elements",
+      #"[{"k": "ada", "l": []}, {"k": "ben", "n": 2, "l": ["x", "y"]}]"#,
+      #"[{"k": "ada", "l": []}, {"k": "ben", "n": 3, "l": ["x", "y"]}]"#,
+      #"[{"k": "ada", "l": []}, {"k": "cleo", "n": 2, "l": ["x", "y"]}]"#,
+      rows: ["/1 | /1 | -", "- | - | /1"], open: ["/1 | /1 | -", "- | - | /1"]),
+    MappingCase(
       "names that are all new say nothing",
       #"[{"k": "ada", "n": 1, "o": 5}, {"k": "ben", "n": 2, "o": 6}]"#,
       #"[{"k": "ada", "n": 1, "o": 5}, {"k": "ben", "n": 2, "o": 6}]"#,
