@@ -28,7 +28,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.7.0"),
     .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2"),
     .package(url: "https://github.com/swiftlang/swift-syntax", from: "603.0.1"),
   ],
@@ -60,7 +60,12 @@ let package = Package(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],
       swiftSettings: settings),
-    .target(name: "ForkedGit", dependencies: ["CLibgit2", "Forked"], swiftSettings: settings),
+    .target(
+      name: "ForkedGit",
+      dependencies: [
+        "CLibgit2", "Forked", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .target(name: "ForkedConsistency", swiftSettings: settings),
     .target(
       name: "ForkedStore",

@@ -36,7 +36,7 @@ import Testing
       try Machine.changeDirectory(to: "/no/such/directory")
     }
     #expect(failure?.isMissing == true && failure?.isRefused == false)
-    #expect(failure?.text == "No such file or directory")
+    #expect(failure?.description == "No such file or directory")
   }
 
   @Test("a stream reads up to its end, and tells a file from a pipe")

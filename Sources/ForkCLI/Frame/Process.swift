@@ -90,7 +90,7 @@ extension StoreError {
   /// Creates the error of a failed system call on a file.
   init(_ failure: SystemFailure, _ operation: String, _ path: String, missing: Kind) {
     let kind = failure.isMissing ? missing : failure.isRefused ? .notPermitted : .inputOutput
-    self.init(kind, "\(operation) '\(path)': \(failure.text)")
+    self.init(kind, "\(operation) '\(path)': \(failure)")
   }
 }
 

@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// Calls a libgit2 function and throws if it fails. All calls of libgit2 go through here: the error names the function,
 /// and its message is read at once, on the same thread.
@@ -24,9 +23,36 @@ func checkFound(
   return code
 }
 
+/// Returns the result of a call of the system. All that fail a command go through here: the error names the function.
+///
+/// - Parameter path: The path that the error names.
+func called<Result>(
+  _ function: String, path: @autoclosure () -> String,
+  _ call: @autoclosure () throws(SystemFailure) -> Result
+) throws(GitError) -> Result {
+  do throws(SystemFailure) {
+    return try call()
+  } catch {
+    throw .system(function, path: path(), error)
+  }
+}
+
+/// Returns the result of a call of the system like ``called(_:path:_:)``, but nil if there is no such file or directory.
+func found<Result>(
+  _ function: String, path: @autoclosure () -> String,
+  _ call: @autoclosure () throws(SystemFailure) -> Result
+) throws(GitError) -> Result? {
+  do throws(SystemFailure) {
+    return try call()
+  } catch {
+    if error.isMissing { return nil }
+    throw .system(function, path: path(), error)
+  }
+}
+
 extension GitError {
   static func last(_ code: Int32, in function: String, context: String?) -> GitError {
-    let cause = errno
+    let cause = SystemFailure.last
     let last = git_error_last()
     let errorClass = last.map { $0.pointee.klass } ?? 0
     let message = last.flatMap { $0.pointee.message }.map { String(cString: $0) }
@@ -42,7 +68,7 @@ extension GitError {
     return GitError(
       isRefused
         ? .permission
-        : kind(ofCode: code, errorClass: errorClass, errno: refusal(in: message) ?? cause),
+        : kind(ofCode: code, errorClass: errorClass, failure: refusal(in: message) ?? cause),
       message ?? "\(function) failed with code \(code)", function: function, code: code,
       errorClass: errorClass, context: context)
   }
@@ -74,16 +100,18 @@ extension GitError {
 
   /// The error of the system that a message of libgit2 ends with, if that is a lack of permission. libgit2 may have
   /// changed `errno` since.
-  private static func refusal(in message: String?) -> Int32? {
-    [EACCES, EPERM, EROFS].first { number in
-      message?.hasSuffix(": " + String(cString: strerror(number))) == true
+  private static func refusal(in message: String?) -> SystemFailure? {
+    [.permissionDenied, .notPermitted, .readOnlyFileSystem].first {
+      message?.hasSuffix(": \($0)") == true
     }
   }
 
   /// True if a signal interrupted a call of the system, which can be made again.
-  var isOfSignal: Bool { message.hasSuffix(": " + String(cString: strerror(EINTR))) }
+  var isOfSignal: Bool { message.hasSuffix(": \(SystemFailure.interrupted)") }
 
-  private static func kind(ofCode code: Int32, errorClass: Int32, errno: Int32) -> Kind {
+  private static func kind(
+    ofCode code: Int32, errorClass: Int32, failure: SystemFailure
+  ) -> Kind {
     switch git_error_code(code) {
     case GIT_ENOTFOUND, GIT_EUNBORNBRANCH: .notFound
     case GIT_EEXISTS: .exists
@@ -93,13 +121,13 @@ extension GitError {
     case GIT_ELOCKED: .locked
     case GIT_EMODIFIED: .raceLost
     case GIT_EOWNER: .ownership
-    default: kind(ofClass: errorClass, errno: errno)
+    default: kind(ofClass: errorClass, failure)
     }
   }
 
-  private static func kind(ofClass errorClass: Int32, errno: Int32) -> Kind {
+  private static func kind(ofClass errorClass: Int32, _ failure: SystemFailure) -> Kind {
     switch git_error_t(UInt32(bitPattern: errorClass)) {
-    case GIT_ERROR_OS: kind(ofErrno: errno)
+    case GIT_ERROR_OS: kind(of: failure)
     case GIT_ERROR_ZLIB, GIT_ERROR_OBJECT, GIT_ERROR_TREE, GIT_ERROR_ODB, GIT_ERROR_INDEX: .invalid
     case GIT_ERROR_CONFIG: .invalid
     case GIT_ERROR_FILESYSTEM: .io
@@ -107,19 +135,21 @@ extension GitError {
     }
   }
 
-  static func kind(ofErrno number: Int32) -> Kind {
-    switch number {
-    case EACCES, EPERM, EROFS: .permission
-    case ENOENT: .notFound
-    case EEXIST, ENOTDIR, EISDIR, ENOTEMPTY: .exists
+  private static func kind(of failure: SystemFailure) -> Kind {
+    switch failure {
+    case _ where failure.isRefused: .permission
+    case .noSuchFileOrDirectory: .notFound
+    case .fileExists, .notDirectory, .isDirectory, .directoryNotEmpty: .exists
     default: .io
     }
   }
 
-  /// The error for a failed system call, by `errno`.
-  static func system(_ function: String, path: String, errno number: Int32 = errno) -> GitError {
+  /// The error for a failed system call.
+  static func system(
+    _ function: String, path: String, _ failure: SystemFailure = .last
+  ) -> GitError {
     GitError(
-      kind(ofErrno: number), "\(function) failed: \(String(cString: strerror(number)))",
-      function: function, code: -number, context: path)
+      kind(of: failure), "\(function) failed: \(failure)",
+      function: function, code: -failure.rawValue, context: path)
   }
 }

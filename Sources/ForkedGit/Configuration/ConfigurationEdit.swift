@@ -26,8 +26,7 @@ struct ConfigurationEdit {
       let new = text.withoutEmptied(since: ConfigurationText(old ?? [])).bytes
       guard new != old else { return }
       if new.isEmpty, !isKept { return try Files.remove(path) }
-      var status = stat()
-      let mode = stat(path, &status) == 0 ? status.st_mode & 0o7777 : nil
+      let mode = (try? FileStatus(path))?.modeBits
       try lock.replace(sync: .each) { descriptor throws(GitError) in
         if let mode { fchmod(descriptor, mode) }
         try Files.write(new, to: descriptor, path: path)

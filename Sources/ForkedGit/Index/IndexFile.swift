@@ -6,13 +6,12 @@ final class IndexFile {
   private let format: IndexFormat
   /// The new entries of the changed paths; nil for removed ones.
   private var changes: [TreePath: IndexEntry?] = [:]
-  private let timestamp: timespec?
+  private let timestamp: (seconds: Int, nanoseconds: Int)?
 
   /// Reads the index. The caller holds its lock.
   init(of path: String) throws(GitError) {
     self.path = path
-    var status = stat()
-    timestamp = stat(path, &status) == 0 ? status.st_mtim : nil
+    timestamp = (try? FileStatus(path))?.modified
     let bytes = try Files.read(path)
     format = try bytes.map { bytes throws(GitError) in try IndexFormat(bytes) } ?? IndexFormat()
   }
@@ -45,15 +44,15 @@ final class IndexFile {
   }
 
   /// True if a file is certainly unchanged since its entry was recorded.
-  func isFresh(_ entry: IndexEntry, _ status: stat) -> Bool {
+  func isFresh(_ entry: IndexEntry, _ status: FileStatus) -> Bool {
     guard let timestamp, entry.describes(status) else { return false }
     let seconds = entry.numbers[IndexEntry.Field.modifiedSeconds.rawValue]
     let nanoseconds = entry.numbers[IndexEntry.Field.modifiedNanoseconds.rawValue]
-    return (Int(seconds), Int(nanoseconds)) < (timestamp.tv_sec, timestamp.tv_nsec)
+    return (Int(seconds), Int(nanoseconds)) < timestamp
   }
 
   /// The second at which the index was written; 0 if there is none.
-  var seconds: Int { timestamp?.tv_sec ?? 0 }
+  var seconds: Int { timestamp?.seconds ?? 0 }
 
   /// The files of the old index, in order, that were written in that second or later.
   func entries(writtenSince seconds: Int) -> some Sequence<(path: TreePath, entry: IndexEntry)> {
@@ -78,7 +77,8 @@ final class IndexFile {
   /// Sets an entry in place of all stages, and of files and directories in its way.
   ///
   /// - Parameter skipsWorkTree: True if a sparse checkout leaves the file out of the work tree.
-  func set(_ path: TreePath, to entry: TreeEntry, status: stat?, skipsWorkTree: Bool = false) {
+  func set(_ path: TreePath, to entry: TreeEntry, status: FileStatus?, skipsWorkTree: Bool = false)
+  {
     var parent = path.parent
     while !parent.isRoot {
       if self.entry(at: parent) != nil || hasConflict(at: parent) { remove(parent) }
@@ -194,7 +194,7 @@ final class IndexFile {
 
   private func isRacy(at start: Int) -> Bool {
     guard let timestamp else { return false }
-    return Int(format.number(at: start + 8)) >= timestamp.tv_sec
+    return Int(format.number(at: start + 8)) >= timestamp.seconds
   }
 
   private static func bytes(of entry: IndexEntry, at path: TreePath) -> [UInt8] {

@@ -177,7 +177,7 @@ struct IndexEntry {
   }
 
   /// Creates an entry. Without a status, git will read the file itself.
-  init(_ entry: TreeEntry, status: stat?, skipsWorkTree: Bool = false) {
+  init(_ entry: TreeEntry, status: FileStatus?, skipsWorkTree: Bool = false) {
     self.skipsWorkTree = skipsWorkTree
     numbers = status.map(Self.numbers) ?? [UInt32](repeating: 0, count: 10)
     numbers[Field.mode.rawValue] = entry.mode.rawValue
@@ -194,19 +194,20 @@ struct IndexEntry {
 
   /// True if the entry has this status. The mode is not compared; nor are device, user and group, as in libgit2 and in
   /// git on some systems.
-  func describes(_ status: stat) -> Bool {
+  func describes(_ status: FileStatus) -> Bool {
     let now = Self.numbers(status)
     return [0, 1, 2, 3, 5, 9].allSatisfy { numbers[$0] == now[$0] }
   }
 
-  private static func numbers(_ status: stat) -> [UInt32] {
+  private static func numbers(_ status: FileStatus) -> [UInt32] {
     [
-      UInt32(truncatingIfNeeded: status.st_ctim.tv_sec),
-      UInt32(truncatingIfNeeded: status.st_ctim.tv_nsec),
-      UInt32(truncatingIfNeeded: status.st_mtim.tv_sec),
-      UInt32(truncatingIfNeeded: status.st_mtim.tv_nsec),
-      UInt32(truncatingIfNeeded: status.st_dev), UInt32(truncatingIfNeeded: status.st_ino), 0,
-      status.st_uid, status.st_gid, UInt32(truncatingIfNeeded: status.st_size),
+      UInt32(truncatingIfNeeded: status.changed.seconds),
+      UInt32(truncatingIfNeeded: status.changed.nanoseconds),
+      UInt32(truncatingIfNeeded: status.modified.seconds),
+      UInt32(truncatingIfNeeded: status.modified.nanoseconds),
+      UInt32(truncatingIfNeeded: status.deviceID.rawValue),
+      UInt32(truncatingIfNeeded: status.inode.rawValue), 0,
+      status.userID.rawValue, status.groupID.rawValue, UInt32(truncatingIfNeeded: status.size),
     ]
   }
 }

@@ -188,7 +188,7 @@ struct LooseStoring: ~Copyable {
       try inDirectory(of: file.path) { () throws(GitError) in
         let cause = file.file.link(as: file.path)
         guard [0, EEXIST].contains(cause) else {
-          throw .system("link", path: file.path, errno: cause)
+          throw .system("link", path: file.path, SystemFailure(rawValue: cause))
         }
       }
     }

@@ -22,7 +22,7 @@ package struct ByteStream: Sendable {
   /// Opens a file for reading.
   package init(reading path: String) throws(SystemFailure) {
     descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemFailure() }
+    guard descriptor >= 0 else { throw SystemFailure.last }
   }
 
   /// Closes the stream.
@@ -39,9 +39,8 @@ package struct ByteStream: Sendable {
 
   /// The size of a regular file; nil for anything else.
   package var fileSize: Int? {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-    return Int(status.st_size)
+    guard let status = try? FileStatus(descriptor), status.type == .regular else { return nil }
+    return Int(status.size)
   }
 
   /// True if reading does not block, at the end too, or stops blocking within some milliseconds.
@@ -55,7 +54,7 @@ package struct ByteStream: Sendable {
     var failure: SystemFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
       let read = ForkedGit.read(descriptor, buffer.baseAddress, capacity)
-      if read < 0 { failure = SystemFailure() }
+      if read < 0 { failure = SystemFailure.last }
       count = max(0, read)
     }
     if let failure { throw failure }
@@ -65,7 +64,7 @@ package struct ByteStream: Sendable {
   /// Writes some of the bytes, and returns their number.
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
     let count = bytes.withUnsafeBytes { written(descriptor, $0.baseAddress, $0.count) }
-    guard count >= 0 else { throw SystemFailure() }
+    guard count >= 0 else { throw SystemFailure.last }
     return count
   }
 }
@@ -84,26 +83,27 @@ private func written(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: I
 package enum FileSystem {
   /// True if a file is the program of this process; nil if the system does not tell.
   package static func isRunning(_ path: String) -> Bool? {
-    var (file, own) = (stat(), stat())
-    guard stat(path, &file) == 0, stat("/proc/self/exe", &own) == 0 else { return nil }
-    return file.st_ino == own.st_ino && file.st_dev == own.st_dev
+    guard let file = try? FileStatus(path), let own = try? FileStatus("/proc/self/exe") else {
+      return nil
+    }
+    return file.isSame(as: own)
   }
 
   /// Creates a directory, unless there is one.
   package static func makeDirectory(_ path: String) throws(SystemFailure) {
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemFailure() }
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemFailure.last }
   }
 
   /// Creates a directory that only this user can read, and returns its path: the prefix and six characters.
   package static func makeTemporaryDirectory(_ prefix: String) throws(SystemFailure) -> String {
     var name = Array("\(prefix)XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw SystemFailure() }
+    guard mkdtemp(&name) != nil else { throw SystemFailure.last }
     return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   /// Removes a file.
   package static func remove(_ path: String) throws(SystemFailure) {
-    guard unlink(path) == 0 else { throw SystemFailure() }
+    guard unlink(path) == 0 else { throw SystemFailure.last }
   }
 
   /// Removes a directory if it is empty.

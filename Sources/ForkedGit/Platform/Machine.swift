@@ -61,7 +61,7 @@ package enum Machine {
 
   /// Changes the working directory.
   package static func changeDirectory(to path: String) throws(SystemFailure) {
-    guard chdir(path) == 0 else { throw SystemFailure() }
+    guard chdir(path) == 0 else { throw SystemFailure.last }
   }
 
   /// The name of the user.

@@ -3,22 +3,23 @@
 #else
   import Glibc
 #endif
+package import SystemPackage
 
 /// The failure of a system call, by its `errno`.
-package struct SystemFailure: Error, Equatable {
-  /// The value of `errno`.
-  let number: Int32
+package typealias SystemFailure = Errno
 
-  init(_ number: Int32 = errno) { self.number = number }
+extension Errno {
+  /// The failure of the last call that failed, on this thread.
+  static var last: Errno { Errno(rawValue: errno) }
 
   /// True if there is no such file or directory.
-  package var isMissing: Bool { [ENOENT, ENOTDIR].contains(number) }
+  package var isMissing: Bool { self == .noSuchFileOrDirectory || self == .notDirectory }
   /// True if the user lacks a permission, or the file system is read-only.
-  package var isRefused: Bool { [EACCES, EPERM, EROFS].contains(number) }
+  package var isRefused: Bool {
+    [.permissionDenied, .notPermitted, .readOnlyFileSystem].contains(self)
+  }
   /// True if a signal ended the call before it did anything.
-  package var isInterrupted: Bool { number == EINTR }
+  package var isInterrupted: Bool { self == .interrupted }
   /// True if nobody reads what is written.
-  package var isOfBrokenPipe: Bool { number == EPIPE }
-  /// The system's text for the failure.
-  package var text: String { String(cString: strerror(number)) }
+  package var isOfBrokenPipe: Bool { self == .brokenPipe }
 }

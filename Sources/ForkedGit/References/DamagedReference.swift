@@ -63,10 +63,9 @@ extension LocalRepository {
   /// - Throws: Kind `io`.
   public func requirePackedReferences() throws(GitError) {
     let path = commonDirectory + "packed-refs"
-    var status = stat()
-    guard stat(path, &status) == 0 else { return }
-    if status.st_size > 0 {
-      let last = try Files.read(path, from: Int(status.st_size) - 1)?.last
+    guard let size = (try? FileStatus(path))?.size else { return }
+    if size > 0 {
+      let last = try Files.read(path, from: Int(size) - 1)?.last
       guard let last, last != UInt8(ascii: "\n") else { return }
       throw GitError(
         .io, "the file packed-refs is cut off, so forks in it may be lost", context: path)

@@ -4,7 +4,7 @@ import Glibc
 enum Files {
   /// Creates a file that must not exist yet.
   static func write(
-    _ bytes: [UInt8], to path: String, mode: mode_t = 0o666, sync: DiskSync = .none
+    _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, sync: DiskSync = .none
   ) throws(GitError) {
     let descriptor = try create(path, mode: mode)
     do throws(GitError) {
@@ -19,7 +19,7 @@ enum Files {
   }
 
   /// Opens a file for writing that must not exist yet.
-  static func create(_ path: String, mode: mode_t) throws(GitError) -> Int32 {
+  static func create(_ path: String, mode: UInt32) throws(GitError) -> Int32 {
     let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
     guard descriptor >= 0 else { throw .system("open", path: path) }
     SharedAccess.adjust(path, descriptor)
@@ -67,9 +67,8 @@ enum Files {
   static func rest(
     of descriptor: Int32, path: String, from offset: Int = 0
   ) throws(GitError) -> [UInt8] {
-    var status = stat()
-    let expected = fstat(descriptor, &status) == 0 ? max(0, Int(status.st_size) - offset) : 0
-    var result = try readPart(of: descriptor, upTo: expected, path: path)
+    let size = (try? FileStatus(descriptor)).map { Int($0.size) } ?? 0
+    var result = try readPart(of: descriptor, upTo: max(0, size - offset), path: path)
     while true {
       let part = try part(of: descriptor, path: path)
       if part.isEmpty { return result }
@@ -117,8 +116,8 @@ enum Files {
   }
 
   static func areOnOneFileSystem(_ one: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    return stat(one, &first) == 0 && stat(other, &second) == 0 && first.st_dev == second.st_dev
+    guard let device = (try? FileStatus(one))?.deviceID else { return false }
+    return (try? FileStatus(other))?.deviceID == device
   }
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
@@ -186,7 +185,6 @@ enum Files {
 
   /// True if the path is a directory. Not every file system tells the kind of a directory's entries.
   static func isDirectory(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    (try? FileStatus(link: path))?.type == .directory
   }
 }

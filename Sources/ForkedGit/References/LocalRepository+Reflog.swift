@@ -39,14 +39,13 @@ extension ReflogPosition {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { return nil }
+    guard let status = try? FileStatus(descriptor) else { return nil }
     var start = [UInt8](repeating: 0, count: LogFile.mostOfStart)
     let count = max(0, pread(descriptor, &start, start.count, 0))
     file = LogFile(
-      number: UInt64(status.st_ino), birth: fork_birth_time(descriptor),
+      number: UInt64(status.inode.rawValue), birth: fork_birth_time(descriptor),
       start: Array(start.prefix(count).prefix { $0 != UInt8(ascii: "\n") }))
-    offset = Int(status.st_size)
+    offset = Int(status.size)
   }
 }
 

@@ -12,7 +12,7 @@ final class LockFile {
 
   private static let marker = Array("fork lock\n".utf8)
   /// The mode that marks a lock whose contents were lost in a power cut: modes are written with names.
-  private static let markedMode: mode_t = S_ISVTX | 0o666
+  private static let markedMode: UInt32 = 0o1666
 
   /// Waits for the lock; not longer than two seconds for the same one of another program.
   ///
@@ -120,7 +120,7 @@ final class LockFile {
     if cause == 0 { return file.descriptor }
     close(file.descriptor)
     if cause == EEXIST { return nil }
-    throw .system("link", path: path + ".lock", errno: cause)
+    throw .system("link", path: path + ".lock", SystemFailure(rawValue: cause))
   }
 
   /// True if a file is a lock or a journal of a process of this program that runs.
@@ -149,8 +149,8 @@ final class LockFile {
   fileprivate static func isMarked(_ descriptor: Int32) -> Bool {
     var start = [UInt8](repeating: 0, count: marker.count)
     guard ForkedGit.read(descriptor, &start, start.count) >= 0 else { return false }
-    var status = stat()
-    let isMode = fstat(descriptor, &status) == 0 && status.st_mode & S_ISVTX != 0
+    let status = try? FileStatus(descriptor)
+    let isMode = status?.permissions.contains(.saveText) == true
     return start == marker || isMode && start.allSatisfy { $0 == 0 }
   }
 
@@ -162,9 +162,8 @@ final class LockFile {
     guard descriptor >= 0 else { return errno == ENOENT }
     defer { close(descriptor) }
     guard isAbandoned(descriptor) else { return false }
-    var (held, there) = (stat(), stat())
-    guard fstat(descriptor, &held) == 0, stat(path, &there) == 0, held.st_ino == there.st_ino,
-      held.st_dev == there.st_dev
+    guard let held = try? FileStatus(descriptor), let there = try? FileStatus(path),
+      held.isSame(as: there)
     else { return true }
     return unlink(path) == 0
   }
@@ -201,10 +200,11 @@ private struct ForeignLock: Equatable {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
-    var status = stat()
-    guard !LockFile.isMarked(descriptor), fstat(descriptor, &status) == 0 else { return nil }
-    inode = UInt64(status.st_ino)
-    changed = status.st_ctim.tv_sec
+    guard !LockFile.isMarked(descriptor), let status = try? FileStatus(descriptor) else {
+      return nil
+    }
+    inode = UInt64(status.inode.rawValue)
+    changed = status.changed.seconds
   }
 }
 

@@ -16,7 +16,7 @@ struct UnnamedFile {
   ///   - path: The file's later neighbor or name.
   ///   - temporary: The temporary name, if one is needed; nil for one that git does not take for a ref.
   init(
-    beside path: String, mode: mode_t = 0o666, elseAt temporary: String? = nil
+    beside path: String, mode: UInt32 = 0o666, elseAt temporary: String? = nil
   ) throws(GitError) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let directory = slash.map { String(path[...$0]) } ?? "."
@@ -39,7 +39,7 @@ struct UnnamedFile {
   ///
   /// - Parameter directory: The directory that will hold the file: the file system then allocates it there from the
   ///   start.
-  init?(in directory: Int32, mode: mode_t) {
+  init?(in directory: Int32, mode: UInt32) {
     descriptor = openat(directory, ".", Self.flag | O_RDWR | O_CLOEXEC, mode)
     temporary = nil
     if descriptor < 0 { return nil }
@@ -50,7 +50,7 @@ struct UnnamedFile {
   /// - Parameters:
   ///   - directory: The directory that will hold the file.
   ///   - path: The temporary name, if one is needed.
-  init(in directory: Int32, mode: mode_t, elseAt path: String) throws(GitError) {
+  init(in directory: Int32, mode: UInt32, elseAt path: String) throws(GitError) {
     if let unnamed = UnnamedFile(in: directory, mode: mode) {
       self = unnamed
       return
@@ -85,7 +85,7 @@ struct UnnamedFile {
   func replace(_ path: String, through neighbour: String? = nil) throws(GitError) {
     let name = temporary ?? Self.temporaryName(neighbour ?? path)
     if temporary == nil, case let cause = link(as: name), cause != 0 {
-      throw .system("linkat", path: path, errno: cause)
+      throw .system("linkat", path: path, SystemFailure(rawValue: cause))
     }
     guard rename(name, path) == 0 else {
       let failure = GitError.system("rename", path: path)

@@ -15,8 +15,7 @@ public enum WholeFile {
     let resolved = realpath(path, nil)
     defer { free(resolved) }
     let target = resolved.map { String(cString: $0) } ?? path
-    var status = stat()
-    let mode = stat(target, &status) == 0 ? status.st_mode & 0o7777 : nil
+    let mode = (try? FileStatus(target))?.modeBits
     let place = neighbour.flatMap { isNear($0, target) ? $0 : nil } ?? target
     let file = try UnnamedFile(beside: place)
     defer { close(file.descriptor) }

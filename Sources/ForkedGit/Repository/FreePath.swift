@@ -7,11 +7,11 @@ public struct FreePath: Sendable {
 
   /// Returns nil if there is a file, or a directory that is not empty.
   public init?(at path: String) {
-    var status = stat()
-    isDirectory = lstat(path, &status) == 0
+    let status = try? FileStatus(link: path)
+    isDirectory = status != nil
     self.path = path
-    guard isDirectory else { return }
-    guard status.st_mode & S_IFMT == S_IFDIR, Self.isEmpty(path) else { return nil }
+    guard let status else { return }
+    guard status.type == .directory, Self.isEmpty(path) else { return nil }
   }
 
   /// True if a directory is empty, or holds only the files of a process that was killed before it could mark that it is

@@ -28,13 +28,12 @@ struct Ownership {
   }
 
   private func isOwned(_ path: String) -> Bool {
-    var status = stat()
-    guard lstat(withoutTrailingSlash(path), &status) == 0 else { return true }
-    if status.st_uid == geteuid() { return true }
+    guard let status = try? FileStatus(link: withoutTrailingSlash(path)) else { return true }
+    if status.userID.rawValue == geteuid() { return true }
     guard geteuid() == 0, let behindSudo = environment["SUDO_UID"].flatMap(UInt32.init) else {
       return false
     }
-    return status.st_uid == behindSudo
+    return status.userID.rawValue == behindSudo
   }
 
   /// True if the configuration of the system, the user or the environment declares a path safe. That of the repository

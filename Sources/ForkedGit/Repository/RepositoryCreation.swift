@@ -124,15 +124,16 @@ private struct FileSystemCapabilities {
       file.forgetName()
       close(file.descriptor)
     }
-    var modes: [mode_t] = []
-    for mode: mode_t in [0o744, 0o644] {
+    var modes: [Bool] = []
+    for mode: UInt32 in [0o744, 0o644] {
       guard try Self.isSupported(fchmod(file.descriptor, mode), "fchmod", path: beside) else {
         break
       }
-      var status = stat()
-      if fstat(file.descriptor, &status) == 0 { modes.append(status.st_mode & S_IXUSR) }
+      if let status = try? FileStatus(file.descriptor) {
+        modes.append(status.permissions.contains(.ownerExecute))
+      }
     }
-    keepsModes = modes == [S_IXUSR, 0]
+    keepsModes = modes == [true, false]
   }
 
   /// True if a call succeeded; false if the file system does not support it.

@@ -9,7 +9,7 @@ import Synchronization
 /// Source: git-config(1), `core.sharedRepository`; git-init(1), `--shared`.
 struct SharedAccess: Hashable, Sendable {
   /// The bits of a file.
-  private let bits: mode_t
+  private let bits: UInt32
   /// True if the bits replace those that the `umask` leaves, false if they are added.
   private let isExact: Bool
 
@@ -22,7 +22,7 @@ struct SharedAccess: Hashable, Sendable {
     case "group", "true", "yes", "on", "1", "": (bits, isExact) = (0o660, false)
     case "all", "world", "everybody", "2": (bits, isExact) = (0o664, false)
     case let number?:
-      guard let mode = mode_t(number, radix: 8), mode & 0o600 == 0o600 else {
+      guard let mode = UInt32(number, radix: 8), mode & 0o600 == 0o600 else {
         throw GitError(.invalid, "core.sharedRepository has an unknown value", context: number)
       }
       bits = mode & 0o666
@@ -36,13 +36,13 @@ struct SharedAccess: Hashable, Sendable {
   }
 
   /// The mode of a file that was made with another one.
-  func mode(_ mode: mode_t) -> mode_t {
-    var added = mode & S_IWUSR == 0 ? bits & ~0o222 : bits
-    let isDirectory = mode & S_IFMT == S_IFDIR
-    if isDirectory || mode & S_IXUSR != 0 { added |= (added & 0o444) >> 2 }
+  private func mode(_ status: FileStatus) -> UInt32 {
+    let (mode, isDirectory) = (status.modeBits, status.type == .directory)
+    var added = mode & 0o200 == 0 ? bits & ~0o222 : bits
+    if isDirectory || mode & 0o100 != 0 { added |= (added & 0o444) >> 2 }
     let result = (isExact ? mode & ~0o777 : mode) | added
     // New files then belong to the group of the directory.
-    return isDirectory && result & 0o060 != 0 ? result | S_ISGID : result
+    return isDirectory && result & 0o060 != 0 ? result | 0o2000 : result
   }
 }
 
@@ -61,11 +61,11 @@ extension SharedAccess {
   /// - Parameter descriptor: The open file; nil: the path names it.
   static func adjust(_ path: String, _ descriptor: Int32? = nil) {
     let access = known.withLock { known in known.first { path.hasPrefix($0.key) }?.value }
-    guard let access else { return }
-    var status = stat()
-    guard (descriptor.map { fstat($0, &status) } ?? lstat(path, &status)) == 0 else { return }
-    let mode = access.mode(status.st_mode)
-    if mode == status.st_mode { return }
-    if let descriptor { fchmod(descriptor, mode & 0o7777) } else { chmod(path, mode & 0o7777) }
+    guard let access,
+      let status = try? descriptor.map(FileStatus.init) ?? FileStatus(link: path)
+    else { return }
+    let mode = access.mode(status)
+    if mode == status.modeBits { return }
+    if let descriptor { fchmod(descriptor, mode) } else { chmod(path, mode) }
   }
 }

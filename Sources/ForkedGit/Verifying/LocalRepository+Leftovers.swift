@@ -28,9 +28,8 @@ public struct Leftover: Hashable, Sendable {
   fileprivate init(_ kind: Kind, _ path: String) {
     self.kind = kind
     self.path = path
-    var status = stat()
-    let isThere = lstat(path, &status) == 0
-    time = isThere ? status.st_ctim.tv_sec * 1_000_000_000 + status.st_ctim.tv_nsec : 0
+    let changed = (try? FileStatus(link: path))?.changed
+    time = changed.map { $0.seconds * 1_000_000_000 + $0.nanoseconds } ?? 0
   }
 }
 
@@ -65,9 +64,8 @@ extension LocalRepository {
     }
     for directory in ["objects", "objects/pack"].map({ commonDirectory + $0 }) {
       for name in Files.names(in: directory) where Self.isTemporary(name) {
-        var status = stat()
         let path = directory + "/" + name
-        if stat(path, &status) == 0, Int64(status.st_mtim.tv_sec) < now - 3600 {
+        if let status = try? FileStatus(path), Int64(status.modified.seconds) < now - 3600 {
           found.append(Leftover(.temporaryFile, path))
         }
       }

@@ -64,11 +64,8 @@ public final class ReferenceWatch {
   private func watchDirectories(below directory: String) throws(GitError) {
     try watch(directory)
     for name in Files.names(in: directory) where !name.hasSuffix(".lock") {
-      var status = stat()
       let path = directory + "/" + name
-      if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
-        try watchDirectories(below: path)
-      }
+      if Files.isDirectory(path) { try watchDirectories(below: path) }
     }
   }
 

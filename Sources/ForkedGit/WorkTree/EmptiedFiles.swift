@@ -6,12 +6,10 @@ import Glibc
 
 extension IndexEntry {
   /// True if a power cut emptied the file of this entry.
-  func isEmptied(_ status: stat) -> Bool {
-    guard status.st_size == 0, status.st_mode & S_IFMT == S_IFREG, id != Self.emptyFile else {
-      return false
-    }
+  func isEmptied(_ status: FileStatus) -> Bool {
+    guard status.size == 0, status.type == .regular, id != Self.emptyFile else { return false }
     let now = IndexEntry(value, status: status)
-    return status.st_mtim.tv_sec > 0 && Self.isSettled(status.st_mtim)
+    return status.modified.seconds > 0 && Self.isSettled(status.modified)
       && [Field.modifiedSeconds, .modifiedNanoseconds, .inode].allSatisfy {
         numbers[$0.rawValue] == now.numbers[$0.rawValue]
       }
@@ -19,13 +17,13 @@ extension IndexEntry {
 
   /// True if a file was written at least two ticks of a slow clock ago. A program that empties a younger one, and is about
   /// to write it again, may have left its time as it was.
-  private static func isSettled(_ time: timespec) -> Bool {
+  private static func isSettled(_ time: (seconds: Int, nanoseconds: Int)) -> Bool {
     var latest = Machine.time()
     latest.nanoseconds -= 20_000_000
     if latest.nanoseconds < 0 {
       latest = (latest.seconds - 1, latest.nanoseconds + 1_000_000_000)
     }
-    return (Int64(time.tv_sec), Int64(time.tv_nsec)) <= latest
+    return (Int64(time.seconds), Int64(time.nanoseconds)) <= latest
   }
 
   private static let emptyFile = ObjectID(hex: "e69de29bb2d1d6434b8b29ae775ad8c2e48c5391")

@@ -49,7 +49,7 @@ extension LocalRepository {
     let mode: FileMode
     switch try WorkTreeFiles(root: workTreePath).presence(of: path) {
     case .link: mode = .symlink
-    case .file(let status): mode = try fileMode(of: status.st_mode, at: path)
+    case .file(let status): mode = try fileMode(of: status, at: path)
     case .special:
       throw GitError(
         .unsupported, "this is a named pipe, a socket or a device, not a file: move it away",
@@ -118,13 +118,15 @@ extension LocalRepository {
   }
 
   /// The mode of a file. If the file system keeps no execute bits or links, the index tells.
-  private func fileMode(of mode: UInt32, at path: TreePath) throws(GitError) -> FileMode {
+  private func fileMode(
+    of status: FileStatus, at path: TreePath
+  ) throws(GitError) -> FileMode {
     let known = try indexEntry(at: path)?.mode
     if known == .symlink, try settings.bool("core.symlinks") == false { return .symlink }
     if try settings.bool("core.fileMode") == false {
       return known.flatMap { $0.isRegularFile ? $0 : nil } ?? .file
     }
-    return mode & 0o100 != 0 ? .executable : .file
+    return status.permissions.contains(.ownerExecute) ? .executable : .file
   }
 
   private func currentIndex() throws(GitError) -> Handle {

@@ -130,13 +130,9 @@ extension WorkTreeUpdate {
 
   /// The id of a file's contents, as git would store them at a path; nil for a directory.
   private func contentID(ofFile file: String, at path: TreePath?) throws(GitError) -> ObjectID? {
-    var status = stat()
-    guard lstat(file, &status) == 0 else { throw .system("lstat", path: file) }
-    switch status.st_mode & S_IFMT {
-    case S_IFLNK, S_IFREG:
-      return try contentID(
-        ofFile: TreePath(file).cString, at: path, isLink: status.st_mode & S_IFMT == S_IFLNK)
-    default: return nil
-    }
+    let type = try called("lstat", path: file, FileStatus(link: file)).type
+    guard type == .symbolicLink || type == .regular else { return nil }
+    return try contentID(
+      ofFile: TreePath(file).cString, at: path, isLink: type == .symbolicLink)
   }
 }

@@ -72,9 +72,9 @@ extension LocalRepository {
 extension WorkTreeFiles {
   fileprivate func modeAndExpectation(
     at path: TreePath
-  ) throws(GitError) -> (mode_t, ExpectedFile) {
+  ) throws(GitError) -> (UInt32, ExpectedFile) {
     switch try presence(of: path) {
-    case .file(let status): (status.st_mode & 0o777, .file(status))
+    case .file(let status): (status.modeBits & 0o777, .file(status))
     case let other: (0o666, other.expected)
     }
   }

@@ -24,10 +24,8 @@ final class NewFile {
     close(file.descriptor)
   }
 
-  fileprivate func status() throws(GitError) -> stat {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system("fstat", path: path.description) }
-    return status
+  fileprivate func status() throws(GitError) -> FileStatus {
+    try called("fstat", path: path.description, FileStatus(descriptor))
   }
 }
 
@@ -37,7 +35,7 @@ extension WorkTreeFiles {
   /// - Parameter temporary: The name to give it where the file system has no files without names; nil for none.
   /// - Returns: The file; nil, and nothing is done, if it would need a name.
   func newFile(
-    _ bytes: [UInt8], mode: mode_t, at path: TreePath, elseAt temporary: String?
+    _ bytes: [UInt8], mode: UInt32, at path: TreePath, elseAt temporary: String?
   ) throws(GitError) -> NewFile? {
     let parent = try parent(of: path)
     let file: UnnamedFile
@@ -56,7 +54,7 @@ extension WorkTreeFiles {
   /// Gives a new file its name. Other processes see no file, or all of it.
   ///
   /// - Returns: The status of the new file. Nil, and nothing is done, if something exists at the path.
-  func create(_ new: NewFile) throws(GitError) -> stat? {
+  func create(_ new: NewFile) throws(GitError) -> FileStatus? {
     guard new.file.link(as: Self.cString(new.path.name), in: new.parent.descriptor) == 0 else {
       return nil
     }
@@ -73,9 +71,9 @@ extension WorkTreeFiles {
   /// - Returns: The status of the new file.
   func place(
     _ new: NewFile, through temporary: String, inPlaceOf expected: ExpectedFile
-  ) throws(GitError) -> stat {
-    let cause = new.file.link(as: temporary)
-    guard cause == 0 else { throw .system("linkat", path: temporary, errno: cause) }
+  ) throws(GitError) -> FileStatus {
+    let cause = SystemFailure(rawValue: new.file.link(as: temporary))
+    guard cause.rawValue == 0 else { throw .system("linkat", path: temporary, cause) }
     new.isNamed = true
     let name = Self.cString(new.path.name)
     guard try Self.place(temporary, new.parent.descriptor, name, inPlaceOf: expected) else {
@@ -138,8 +136,9 @@ extension WorkTreeFiles {
     _ file: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
   ) throws(GitError) -> Exchange {
     guard fork_exchange(file, parent, name) == 0 else { return .impossible }
-    var displaced = stat()
-    guard lstat(file, &displaced) == 0, !expected.isMet(by: displaced) else { return .exchanged }
+    guard let displaced = try? FileStatus(link: file), !expected.isMet(by: displaced) else {
+      return .exchanged
+    }
     guard fork_exchange(file, parent, name) == 0 else { throw .system("renameat2", path: file) }
     return .unexpected
   }
@@ -170,7 +169,8 @@ extension WorkTreeFiles {
         failure = fork_rename_new(file, parent, name) == 0 ? 0 : errno
       }
       if failure == 0 { return place }
-      guard failure == EEXIST else { throw .system("renameat2", path: file, errno: failure) }
+      let cause = SystemFailure(rawValue: failure)
+      guard cause == .fileExists else { throw .system("renameat2", path: file, cause) }
       number += 1
     }
   }
@@ -180,17 +180,16 @@ extension WorkTreeFiles {
 enum ExpectedFile {
   case any
   case none
-  case file(stat)
+  case file(FileStatus)
 
   /// The change time is not compared: removing a file's name changes it too.
-  fileprivate func isMet(by status: stat) -> Bool {
+  fileprivate func isMet(by status: FileStatus) -> Bool {
     switch self {
     case .any: true
     case .none: false
     case .file(let known):
-      status.st_ino == known.st_ino && status.st_size == known.st_size
-        && status.st_mtim.tv_sec == known.st_mtim.tv_sec
-        && status.st_mtim.tv_nsec == known.st_mtim.tv_nsec
+      status.inode == known.inode && status.size == known.size
+        && status.modified == known.modified
     }
   }
 }

@@ -21,8 +21,8 @@ public final class WorkTreeFiles {
     /// A part of the path before its end is not a directory.
     case blocked(by: TreePath)
     case directory
-    case file(stat)
-    case link(stat)
+    case file(FileStatus)
+    case link(FileStatus)
     /// A socket or a device: never touched.
     case special
 
@@ -45,13 +45,13 @@ public final class WorkTreeFiles {
         absent = parent
         return .missing
       }
-      if status.st_mode & S_IFMT != S_IFDIR { return .blocked(by: parent) }
+      if status.type != .directory { return .blocked(by: parent) }
     }
     guard let status = try status(of: path) else { return .missing }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR: return .directory
-    case S_IFREG: return .file(status)
-    case S_IFLNK: return .link(status)
+    switch status.type {
+    case .directory: return .directory
+    case .regular: return .file(status)
+    case .symbolicLink: return .link(status)
     default: return .special
     }
   }
@@ -60,11 +60,8 @@ public final class WorkTreeFiles {
     (Array(root.utf8) + path.bytes + [0]).map(CChar.init(bitPattern:))
   }
 
-  func status(of path: TreePath) throws(GitError) -> stat? {
-    var status = stat()
-    if lstat(location(of: path), &status) == 0 { return status }
-    if errno == ENOENT || errno == ENOTDIR { return nil }
-    throw .system("lstat", path: path.description)
+  func status(of path: TreePath) throws(GitError) -> FileStatus? {
+    try found("lstat", path: path.description, FileStatus(link: location(of: path)))
   }
 
   func target(ofLink path: TreePath) throws(GitError) -> [UInt8] {

@@ -70,14 +70,14 @@ extension WorkTreeUpdate {
   }
 
   private func content(
-    at path: TreePath, _ status: stat, old: TreeEntry?, new: TreeEntry?
+    at path: TreePath, _ status: FileStatus, old: TreeEntry?, new: TreeEntry?
   ) throws(GitError) -> TreeEntry {
     let id: ObjectID
     if let entry = index.entry(at: path), entry.isEmptied(status) || index.isFresh(entry, status) {
       id = entry.id
     } else {
       id = try contentID(
-        ofFile: files.location(of: path), at: path, isLink: status.st_mode & S_IFMT == S_IFLNK)
+        ofFile: files.location(of: path), at: path, isLink: status.type == .symbolicLink)
     }
     let seen = TreeEntry(mode: Self.mode(of: status), id: id)
     return [new, old].compactMap { $0 }.first { isSame(seen, $0) } ?? seen
@@ -115,9 +115,9 @@ extension WorkTreeUpdate {
     return try repository.filterDrivers.conversion(at: path) { index.entry(at: $0) != nil }
   }
 
-  private static func mode(of status: stat) -> FileMode {
-    if status.st_mode & S_IFMT == S_IFLNK { return .symlink }
-    return status.st_mode & S_IXUSR != 0 ? .executable : .file
+  private static func mode(of status: FileStatus) -> FileMode {
+    if status.type == .symbolicLink { return .symlink }
+    return status.permissions.contains(.ownerExecute) ? .executable : .file
   }
 
   private func isSame(_ seen: TreeEntry, _ expected: TreeEntry) -> Bool {

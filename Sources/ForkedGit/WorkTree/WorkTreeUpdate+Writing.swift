@@ -187,7 +187,7 @@ extension WorkTreeUpdate {
     index.set(path, to: file.entry, status: try place(other))
   }
 
-  private func place(_ file: WrittenFile) throws(GitError) -> stat? {
+  private func place(_ file: WrittenFile) throws(GitError) -> FileStatus? {
     guard let (temporary, expected) = file.replacing else { return nil }
     defer { noteChange(of: file.file.path) }
     return try files.place(file.file, through: temporary, inPlaceOf: expected)
@@ -199,7 +199,7 @@ extension WorkTreeUpdate {
   func place(
     _ entry: TreeEntry, at path: TreePath, inPlaceOf expected: ExpectedFile,
     holding present: TreeEntry?
-  ) throws(GitError) -> stat? {
+  ) throws(GitError) -> FileStatus? {
     try refuseEscape(path)
     guard let file = try write(entry, at: path, inPlaceOf: expected, holding: present) else {
       return try placeOther(entry, at: path, inPlaceOf: expected, holding: present)
@@ -212,7 +212,7 @@ extension WorkTreeUpdate {
   private func placeOther(
     _ entry: TreeEntry, at path: TreePath, inPlaceOf expected: ExpectedFile,
     holding present: TreeEntry?
-  ) throws(GitError) -> stat? {
+  ) throws(GitError) -> FileStatus? {
     guard entry.mode == .symlink else {
       guard entry.mode == .submodule else {
         throw GitError(.invalid, "a directory is not a file", context: path.description)

@@ -66,7 +66,7 @@ public final class WorkTreeUpdate {
     if try isLeftOut(path) {
       return index.set(path, to: entry, status: nil, skipsWorkTree: true)
     }
-    var recorded: stat?
+    var recorded: FileStatus?
     switch try files.presence(of: path) {
     case .file(let status), .link(let status): recorded = status
     case .missing, .blocked, .directory, .special: recorded = nil

@@ -66,7 +66,9 @@ final class ChildProcess {
     var id: pid_t = 0
     let code = posix_spawn(
       &id, program, &actions, &attributes, &words.pointers, &variables.pointers)
-    guard code == 0 else { throw .system("posix_spawn", path: program, errno: code) }
+    guard code == 0 else {
+      throw .system("posix_spawn", path: program, SystemFailure(rawValue: code))
+    }
     return id
   }
 
@@ -238,7 +240,7 @@ struct SocketPair {
       count = max(0, read)
     }
     guard failure == 0 || failure == ECONNRESET else {
-      throw .system("read", path: "child", errno: failure)
+      throw .system("read", path: "child", SystemFailure(rawValue: failure))
     }
     return part.isEmpty ? nil : part
   }

@@ -47,8 +47,7 @@ final class Quarantine {
       return nil
     }
     let path = directory + packs[0]
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_size <= Self.mostSmallBytes,
+    guard let status = try? FileStatus(path), status.size <= Self.mostSmallBytes,
       let bytes = try Files.read(path), bytes.count > 12
     else { return nil }
     let count = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
@@ -94,13 +93,12 @@ final class Quarantine {
     let descriptor = open(old, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system("open", path: old) }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system("fstat", path: old) }
-    if status.st_uid != geteuid() {
+    let status = try called("fstat", path: old, FileStatus(descriptor))
+    if status.userID.rawValue != geteuid() {
       let bytes = try Files.rest(of: descriptor, path: old)
       return Files.exists(new) ? () : try Files.write(bytes, to: new, mode: 0o444, sync: sync)
     }
-    if status.st_nlink == 1 { try sync.file(descriptor, path: old) }
+    if status.linkCount == 1 { try sync.file(descriptor, path: old) }
     guard rename(old, new) == 0 else { throw .system("rename", path: new) }
   }
 }
