@@ -5,6 +5,7 @@
 // reference to it. The compiler checks every line against git2.h.
 
 #define _GNU_SOURCE  // for program_invocation_short_name
+#include "compression.h"
 #include "shim.h"
 #include <dlfcn.h>
 #include <errno.h>
@@ -88,7 +89,7 @@ int fork_git_set_owner_validation(int enabled) {
   return function(GIT_OPT_SET_OWNER_VALIDATION, enabled);
 }
 
-int fork_git_set_extensions(const char **extensions, size_t count) {
+int fork_git_set_extensions(char **extensions, size_t count) {
   LOADED(git_libgit2_opts);
   return function(GIT_OPT_SET_EXTENSIONS, extensions, count);
 }

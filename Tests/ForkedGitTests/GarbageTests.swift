@@ -34,7 +34,7 @@ import Testing
     let paths = names.map { repository.commonDirectory + $0 }
     for path in paths { try Files.makeParent(of: path + "/objects/") }
     let held = open(paths[1], O_RDONLY)
-    defer { close(held) }
+    defer { ForkedGit.close(held) }
     #expect(flock(held, LOCK_EX | LOCK_NB) == 0)
     let options = LocalRepository.OpenOptions(environment: sandbox.environment)
     try repository.recoverTransactions(options: options, timeout: .zero)

@@ -52,7 +52,7 @@ import Testing
     #expect(throws: SystemFailure.self) { try file.write([1]) }
 
     let sockets = try SocketPair()
-    let (own, other) = (ByteStream(sockets.own), ByteStream(sockets.others))
+    let (own, other) = (sockets.own, sockets.others)
     #expect(own.fileSize == nil && !own.isReadable(within: 0))
     #expect(try other.write(Array("text".utf8)[1...]) == 3)
     #expect(try own.isReadable(within: 1000) && own.read(atMost: 9) == Array("ext".utf8))
@@ -84,5 +84,114 @@ import Testing
     #expect(throws: SystemFailure.self) { try FileSystem.remove(sandbox.work.path + "/file") }
     FileSystem.removeIfEmpty(made)
     #expect(Files.isDirectory(sandbox.work.path) && !Files.exists(made))
+  }
+
+  @Test("files are made, named, exchanged and removed, beside an open directory too")
+  func files() throws {
+    let sandbox = try GitSandbox()
+    let path = sandbox.work.path + "/"
+    let directory = try open(path, .readOnly, .directory)
+    defer { ForkedGit.close(directory) }
+    let unnamed = try UnnamedFile(in: directory, mode: 0o640, elseAt: path + "temporary")
+    defer { ForkedGit.close(unnamed.descriptor) }
+    #expect(try write(Array("first".utf8)[...], to: unnamed.descriptor) == 5)
+    #expect(unnamed.link(as: TreePath("one").cString, in: directory) == nil)
+    #expect(unnamed.link(as: TreePath("one").cString, in: directory) == .fileExists)
+    #expect(throws: SystemFailure.fileExists) {
+      try open("one", .writeOnly, [.create, .exclusiveCreate], mode: 0o600, in: directory)
+    }
+    try sandbox.write("second", to: "two")
+    #expect(exchange(path + "two", "one", in: directory) == nil)
+    #expect(try Files.read(path + "two") == Array("first".utf8))
+    #expect(renameNew(path + "two", "one", in: directory) == .fileExists)
+    #expect(renameNew(path + "two", "three", in: directory) == nil)
+    #expect(symlink("three", at: path + "link") == nil)
+    #expect(try readlink(path + "link") == Array("three".utf8))
+    #expect(throws: SystemFailure.self) { try open("link", .readOnly, .noFollow, in: directory) }
+    #expect(resolved(path + "link") == resolved(path) + "/three")
+    #expect(resolved(path + "none") == path + "none")
+    #expect(ForkedGit.mkdir("d", in: directory) == nil)
+    #expect(ForkedGit.rename(path + "three", path + "d/three") == nil)
+    #expect(ForkedGit.rmdir("d", in: directory) == .directoryNotEmpty)
+    #expect(ForkedGit.rename(path + "d/three", "three", in: directory) == nil)
+    #expect(ForkedGit.rmdir("d", in: directory) == nil)
+    empty(path + "three")
+    #expect(try FileStatus(path + "three").size == 0)
+    #expect(ForkedGit.unlink("one", in: directory) == nil && !Files.exists(path + "one"))
+    #expect(ForkedGit.unlink(path + "one") == .noSuchFileOrDirectory)
+  }
+
+  @Test("the status of a file: its kind, mode and times")
+  func status() throws {
+    let sandbox = try GitSandbox()
+    try sandbox.write("text", to: "file")
+    let path = sandbox.work.path + "/file"
+    #expect(chmod(path, mode: 0o640) == nil && symlink("file", at: path + "-link") == nil)
+    let status = try FileStatus(path)
+    #expect(status.type == .regular && status.modeBits == 0o640 && status.size == 4)
+    #expect(status.userID.rawValue == Machine.userID())
+    #expect(abs(Machine.time().seconds - Int64(status.modified.seconds)) < 60)
+    #expect(status.changed >= status.modified)
+    #expect(try FileStatus(path + "-link").isSame(as: status))
+    #expect(try FileStatus(link: path + "-link").type == .symbolicLink)
+    #expect(throws: SystemFailure.noSuchFileOrDirectory) { try FileStatus(path + "-none") }
+    let file = try open(path)
+    defer { ForkedGit.close(file) }
+    #expect(try FileStatus(file).isSame(as: status))
+    let birth = birthTime(of: file)
+    #expect(birth == 0 || abs(Machine.time().seconds - birth / 1_000_000_000) < 60)
+    #expect(touch(path) == nil && touch(path + "-none") == .noSuchFileOrDirectory)
+    #expect(ForkedGit.fsync(file) == nil)
+    writeOut(file, waits: true)
+  }
+
+  @Test("a lock is held until its descriptor is closed")
+  func locks() throws {
+    let sandbox = try GitSandbox()
+    try sandbox.write("", to: "file")
+    let path = sandbox.work.path + "/file"
+    let (one, other) = (try open(path), try open(path))
+    #expect(flock(one) == nil && flock(other) == .wouldBlock)
+    ForkedGit.close(one)
+    #expect(flock(other) == nil)
+    ForkedGit.close(other)
+  }
+
+  @Test("a program gets its streams, variables and directory, and its end is waited for")
+  func programs() throws {
+    let output = try MemoryFile()
+    let child = try spawn(
+      "/bin/sh", ["sh", "-c", "echo $A $1; pwd; exit 3", "sh", "b"], ["A=a"], in: "/",
+      streams: [0, output.descriptor, 2], isAlone: true)
+    #expect(try ForkedGit.waitpid(child) == 3 << 8)
+    #expect(output.text == "a b\n/\n")
+    #expect(throws: SystemFailure.self) { try ForkedGit.waitpid(child) }
+    #expect(Machine.hasEnded(child) && !Machine.hasEnded(Machine.process()))
+    let sleeping = try spawn(
+      "/bin/sleep", ["sleep", "600"], [], in: nil, streams: [0, 1, 2], isAlone: false)
+    #expect(try ForkedGit.waitpid(sleeping, blocking: false) == nil)
+    Signals.end(sleeping, byForce: true)
+    #expect(try ForkedGit.waitpid(sleeping) == 9)
+    #expect(throws: SystemFailure.noSuchFileOrDirectory) {
+      try spawn("/no/such/program", [], [], in: nil, streams: [0, 1, 2], isAlone: false)
+    }
+  }
+
+  @Test("a watch reports what was written, removed and made")
+  func watch() throws {
+    let sandbox = try GitSandbox()
+    let (path, pipe) = (sandbox.work.path, try ByteStream.pipe())
+    let watch = try DirectoryWatch()
+    try watch.add(path)
+    #expect(throws: SystemFailure.noSuchFileOrDirectory) { try watch.add(path + "/none") }
+    try sandbox.write("text", to: "file")
+    #expect(ForkedGit.mkdir(path + "/d") == nil)
+    let changes = try watch.changes(whileReading: pipe.input.descriptor)
+    #expect(changes?.contains { $0.name == "file" && !$0.isNewDirectory } == true)
+    #expect(changes?.last?.name == "d" && changes?.last?.isNewDirectory == true)
+    #expect(changes?.allSatisfy { $0.directory == path } == true)
+    pipe.output.close()
+    #expect(try watch.changes(whileReading: pipe.input.descriptor) == nil)
+    pipe.input.close()
   }
 }

@@ -1,12 +1,10 @@
-import Glibc
-
 /// The command of git that runs this program, as far as the system tells.
 public enum CallingGit {
   /// Returns true if `git blame` or `git annotate` runs this program, directly or by a shell.
   ///
   /// git gives its text converters nothing to tell it. Source: proc(5).
   public static func isBlaming() -> Bool {
-    let parent = getppid()
+    let parent = Machine.parent()
     return [parent, self.parent(of: parent)].contains { process in
       process.map { isBlame(arguments(of: $0)) } ?? false
     }
@@ -29,16 +27,16 @@ public enum CallingGit {
     "--attr-source",
   ]
 
-  private static func arguments(of process: pid_t) -> [String] {
+  private static func arguments(of process: Int32) -> [String] {
     text("/proc/\(process)/cmdline").split(separator: "\0", omittingEmptySubsequences: false)
       .map(String.init)
   }
 
-  private static func parent(of process: pid_t) -> pid_t? {
+  private static func parent(of process: Int32) -> Int32? {
     let status = text("/proc/\(process)/stat")
     guard let name = status.lastIndex(of: ")") else { return nil }
     let fields = status[name...].split(separator: " ")
-    return fields.count > 2 ? pid_t(fields[2]) : nil
+    return fields.count > 2 ? Int32(fields[2]) : nil
   }
 
   private static func text(_ path: String) -> String {

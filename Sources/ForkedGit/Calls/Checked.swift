@@ -146,7 +146,7 @@ extension GitError {
 
   /// The error for a failed system call.
   static func system(
-    _ function: String, path: String, _ failure: SystemFailure = .last
+    _ function: String, path: String, _ failure: SystemFailure
   ) -> GitError {
     GitError(
       kind(of: failure), "\(function) failed: \(failure)",

@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// The owner of a libgit2 handle, which is freed with it.
 final class Handle {
@@ -110,8 +109,8 @@ enum Library {
   static func endVerification() { _ = fork_git_set_hash_verification(0) }
 
   private static func acceptExtensions(_ names: [String]) throws(GitError) {
-    var pointers = names.map { UnsafePointer<CChar>(strdup($0)) }
-    defer { for pointer in pointers { free(UnsafeMutablePointer(mutating: pointer)) } }
-    try check("git_libgit2_opts") { fork_git_set_extensions(&pointers, pointers.count) }
+    try check("git_libgit2_opts") {
+      withCStrings(names) { fork_git_set_extensions($0, names.count) }
+    }
   }
 }

@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// A change of a configuration file, under git's lock of it.
 ///
@@ -9,11 +8,7 @@ struct ConfigurationEdit {
   /// The file itself, after symbolic links.
   private let path: String
 
-  init(of path: String) {
-    let resolved = realpath(path, nil)
-    defer { free(resolved) }
-    self.path = resolved.map { String(cString: $0) } ?? path
-  }
+  init(of path: String) { self.path = resolved(path) }
 
   /// Has libgit2 change a copy, which takes the place of the file. Sections that are empty then go, as with git.
   ///
@@ -28,7 +23,7 @@ struct ConfigurationEdit {
       if new.isEmpty, !isKept { return try Files.remove(path) }
       let mode = (try? FileStatus(path))?.modeBits
       try lock.replace(sync: .each) { descriptor throws(GitError) in
-        if let mode { fchmod(descriptor, mode) }
+        if let mode { chmod(descriptor, mode: mode) }
         try Files.write(new, to: descriptor, path: path)
       }
     }
@@ -77,8 +72,8 @@ struct ConfigurationEdit {
   ) throws(GitError) -> [UInt8] {
     // It can hold passwords.
     let copy = UnnamedFile.temporaryName(path)
-    let descriptor = open(copy, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .system("open", path: copy) }
+    let descriptor = try called(
+      "open", path: copy, open(copy, .writeOnly, [.create, .exclusiveCreate], mode: 0o600))
     defer { for file in [copy, copy + ".lock"] { unlink(file) } }
     do {
       defer { close(descriptor) }

@@ -1,26 +1,16 @@
-import CLibgit2
-import Glibc
-
 /// The settings of `GIT_CONFIG_COUNT` and `git -c`, which override all files. They are put in a file that only this
 /// process can see: libgit2 reads configuration from files alone.
 final class EnvironmentOverrides {
-  private let descriptor: Int32
+  private let file: MemoryFile
 
-  var path: String { "/proc/self/fd/\(descriptor)" }
+  var path: String { descriptorPath(file.descriptor) }
 
   /// Returns nil if the environment overrides nothing.
   init?(environment: [String: String]) throws(GitError) {
     let pairs = try Self.counted(environment) + Self.parameters(environment)
     guard !pairs.isEmpty else { return nil }
-    descriptor = fork_memory_file("git-config")
-    guard descriptor >= 0 else { throw .system("memfd_create", path: "git-config") }
-    let text = Array(pairs.compactMap(Self.section).joined().utf8)
-    guard Glibc.write(descriptor, text, text.count) == text.count else {
-      throw .system("write", path: "git-config")
-    }
+    file = try MemoryFile(Array(pairs.compactMap(Self.section).joined().utf8))
   }
-
-  deinit { close(descriptor) }
 
   private static func counted(
     _ environment: [String: String]

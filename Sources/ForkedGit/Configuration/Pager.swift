@@ -1,12 +1,10 @@
-import Glibc
-
 /// The program that shows long output page by page.
 ///
 /// Source: git-var(1), `GIT_PAGER`, and git's pager.c.
 public struct Pager: Sendable {
   /// The descriptor that the output is written to.
   public let input: Int32
-  private let process: pid_t
+  private let process: Int32
 
   /// Starts the pager: that of the variable `GIT_PAGER`, else of `pager.<subcommand>`, else of `core.pager`, else of the
   /// variable `PAGER`, else `less`. As in git, the options of `less` and `lv` are set unless the variables `LESS` and
@@ -28,20 +26,18 @@ public struct Pager: Sendable {
     }
     variables["LESS"] = variables["LESS"] ?? "FRX"
     variables["LV"] = variables["LV"] ?? "-c"
-    var ends: [Int32] = [0, 0]
-    guard pipe(&ends) == 0 else { throw .system("pipe", path: command) }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    defer { close(ends[0]) }
+    let pipe = try called("pipe", path: command, ByteStream.pipe())
+    defer { pipe.output.close() }
     do throws(GitError) {
       process = try ChildProcess(
         ["/bin/sh", "-c", command], environment: variables,
-        streams: (ends[0], STDOUT_FILENO, STDERR_FILENO)
+        streams: (pipe.output.descriptor, 1, 2)
       ).id
     } catch {
-      close(ends[1])
+      pipe.input.close()
       throw error
     }
-    input = ends[1]
+    input = pipe.input.descriptor
   }
 
   private static func command(
@@ -68,5 +64,5 @@ public struct Pager: Sendable {
   }
 
   /// Waits until the user quits the pager. Every descriptor of its input must be closed before.
-  public func wait() { while waitpid(process, nil, 0) < 0, errno == EINTR {} }
+  public func wait() { _ = try? waitpid(process) }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The signing of commits by the program that git's configuration names, as `git commit -S` does it.
 ///
 /// Source: git-config(1), `commit.gpgSign`, `gpg.format`, `gpg.<format>.program`, `user.signingKey`, and git's
@@ -83,7 +81,7 @@ struct CommitSigning {
   }
 
   private func sshSignature(of commit: [UInt8]) throws(GitError) -> String {
-    let file = "\(directory)sign-\(getpid())"
+    let file = "\(directory)sign-\(Machine.process())"
     let files = [file, file + ".sig", file + ".key"]
     try Files.makeParent(of: file)
     for name in files { unlink(name) }

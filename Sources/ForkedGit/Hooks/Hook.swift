@@ -1,5 +1,3 @@
-import Glibc
-
 /// A hook that git runs. Source: githooks(5).
 public enum Hook: String, CaseIterable, Sendable {
   case preCommit = "pre-commit"
@@ -42,13 +40,13 @@ extension LocalRepository {
   /// The names of all hooks that are installed.
   public func installedHooks() throws(GitError) -> [Hook] {
     let directory = try hooksDirectory()
-    return Hook.allCases.filter { Self.isExecutable("\(directory)/\($0.rawValue)") }
+    return Hook.allCases.filter { Machine.isExecutable("\(directory)/\($0.rawValue)") }
   }
 
   /// True if a hook is installed and the policy of the repository object lets it run.
   public func runs(_ hook: Hook) throws(GitError) -> Bool {
     guard hooks.allows(hook), !isDryRun else { return false }
-    return Self.isExecutable("\(try hooksDirectory())/\(hook.rawValue)")
+    return Machine.isExecutable("\(try hooksDirectory())/\(hook.rawValue)")
   }
 
   /// Runs a hook in the work tree as git does, if it is to run. Its output is shown as standard error.
@@ -83,14 +81,14 @@ extension LocalRepository {
     func run(_ command: [String]) throws(GitError) -> Int32 {
       let child = try ChildProcess(
         command, environment: environment, directory: hookPlace,
-        streams: (file.descriptor, STDERR_FILENO, STDERR_FILENO))
+        streams: (file.descriptor, 2, 2))
       return try child.wait()
     }
     do throws(GitError) {
       return try run(command)
     } catch {
       // A script without a first line that names its interpreter.
-      guard error.code == -ENOEXEC else { throw error }
+      guard error.code == -SystemFailure.execFormatError.rawValue else { throw error }
       return try run(["/bin/sh"] + command)
     }
   }
@@ -106,8 +104,6 @@ extension LocalRepository {
   }
 
   private var hookPlace: String { workTreePath ?? gitDirectory }
-
-  private static func isExecutable(_ path: String) -> Bool { access(path, X_OK) == 0 }
 }
 
 extension LocalRepository {
@@ -117,7 +113,7 @@ extension LocalRepository {
   public func run(_ hook: Hook, inspecting tree: ObjectID) throws(GitError) {
     guard try runs(hook) else { return }
     try storeObjects()
-    let path = "\(commonDirectory)fork/index-\(getpid())"
+    let path = "\(commonDirectory)fork/index-\(Machine.process())"
     try Files.makeParent(of: path)
     defer { for file in [path, path + ".lock"] { unlink(file) } }
     let variables = ["GIT_INDEX_FILE": path]
@@ -155,7 +151,7 @@ extension LocalRepository {
   ) throws(GitError) -> String {
     let (prepares, verifies) = (try runs(.prepareCommitMessage), try runs(.commitMessage))
     guard prepares || verifies else { return message }
-    let path = "\(commonDirectory)fork/message-\(getpid())"
+    let path = "\(commonDirectory)fork/message-\(Machine.process())"
     try Files.makeParent(of: path)
     unlink(path)
     defer { unlink(path) }

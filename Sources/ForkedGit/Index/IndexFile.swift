@@ -1,5 +1,3 @@
-import Glibc
-
 /// git's index, with changes that are kept apart until they are written.
 final class IndexFile {
   private let path: String

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The bytes of an index, with the position of each entry in them.
 ///
 /// Unchanged entries are copied as they are: an index of 100,000 files costs one pass.

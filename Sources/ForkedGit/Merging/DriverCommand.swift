@@ -1,5 +1,3 @@
-import Glibc
-
 /// The command of a merge driver, as git's configuration holds it.
 ///
 /// Source: gitattributes(5), "Defining a custom merge driver".
@@ -32,9 +30,8 @@ public struct DriverCommand: Sendable {
     unless isInterrupted: @escaping () -> Bool
   ) throws(GitError) -> Outcome {
     let parent = environment["TMPDIR"] ?? "/tmp"
-    var name = Array("\(parent)/fork-driver-XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw .system("mkdtemp", path: parent) }
-    let directory = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    let directory = try called(
+      "mkdtemp", path: parent, FileSystem.makeTemporaryDirectory("\(parent)/fork-driver-"))
     let files = ["O": ".merge_file_base", "A": ".merge_file_ours", "B": ".merge_file_theirs"]
     defer {
       for file in files.values { unlink("\(directory)/\(file)") }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The text of a commit object, read and written.
 ///
 /// Source: gitformat-signature(5) and git's `commit.c`.
@@ -101,19 +99,14 @@ enum CommitFormat {
     guard !rest.isEmpty, let start = UnsafeBufferPointer(rebasing: rest).baseAddress else {
       return nil
     }
-    let lineFeed = memchr(start, Int32(UInt8(ascii: "\n")), rest.count)
-    let length = lineFeed.map { UnsafeRawPointer(start).distance(to: $0) } ?? rest.count
+    let length = start.distance(to: UInt8(ascii: "\n"), within: rest.count) ?? rest.count
     let line = rest.prefix(length)
     rest = rest.dropFirst(length + 1)
     return line
   }
 
   private static func value(of line: Bytes, key: StaticString) -> Bytes? {
-    let count = key.utf8CodeUnitCount
-    guard line.count >= count, let start = UnsafeBufferPointer(rebasing: line).baseAddress,
-      memcmp(start, key.utf8Start, count) == 0
-    else { return nil }
-    return line.dropFirst(count)
+    key.withUTF8Buffer { line.starts(with: $0) } ? line.dropFirst(key.utf8CodeUnitCount) : nil
   }
 
   /// Reads a signature as leniently as git: a damaged date counts as no date, a damaged time zone as UTC.

@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// The loose objects of a directory: those with a file of their own.
 ///
@@ -50,17 +49,14 @@ final class LooseObjects: ObjectSource {
     }
   }
 
-  func freshen(_ id: ObjectID) -> Bool { utimes(path(of: id), nil) == 0 }
+  func freshen(_ id: ObjectID) -> Bool { touch(path(of: id)) == nil }
 
   /// Reads the file of an object; nil if there is none.
   private func reading<Result>(
     _ id: ObjectID, _ body: (Inflater) throws(GitError) -> Result
   ) throws(GitError) -> Result? {
     let path = path(of: id)
-    // A named pipe at the path must not block until another process writes to it.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
-    guard descriptor >= 0 else { throw .system("open", path: path) }
+    guard let descriptor = try Files.openIfThere(path) else { return nil }
     defer { close(descriptor) }
     return try body(Inflater(descriptor, path: path))
   }
@@ -186,9 +182,8 @@ struct LooseStoring: ~Copyable {
     var directories: Set<Substring> = []
     for file in files {
       try inDirectory(of: file.path) { () throws(GitError) in
-        let cause = file.file.link(as: file.path)
-        guard [0, EEXIST].contains(cause) else {
-          throw .system("link", path: file.path, SystemFailure(rawValue: cause))
+        if let failure = file.file.link(as: file.path), failure != .fileExists {
+          throw .system("link", path: file.path, failure)
         }
       }
     }
@@ -210,7 +205,8 @@ struct LooseStoring: ~Copyable {
         return try make()
       } catch {
         tries += 1
-        guard error.code == -ENOENT, tries < Self.mostTries else { throw error }
+        guard error.code == -SystemFailure.noSuchFileOrDirectory.rawValue, tries < Self.mostTries
+        else { throw error }
       }
     }
   }
@@ -219,6 +215,6 @@ struct LooseStoring: ~Copyable {
 
   /// A temporary name that git's garbage collection recognizes.
   private static func temporaryName(_ path: String) -> String {
-    "\(path.dropLast(38))tmp_obj_\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    "\(path.dropLast(38))tmp_obj_\(Machine.uniqueName())"
   }
 }

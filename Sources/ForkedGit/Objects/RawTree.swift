@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// The entries of one directory, as its object holds them.
 ///
@@ -153,14 +152,6 @@ extension RawTree.Entry {
     var bytes = Array(String(mode, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0]
     for index in 0..<ObjectID.byteCount { bytes.append(id[index]) }
     return bytes
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// The order of two buffers of the same length, byte by byte.
-  fileprivate func compare(to other: UnsafeRawBufferPointer) -> Int {
-    guard let start = baseAddress, let otherStart = other.baseAddress else { return 0 }
-    return Int(memcmp(start, otherStart, count))
   }
 }
 

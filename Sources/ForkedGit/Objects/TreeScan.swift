@@ -1,5 +1,3 @@
-import Glibc
-
 /// A pass over a tree object, entry by entry. It ends at the object's end, or at the first damage.
 struct TreeScan {
   /// The position of an entry in the object's bytes.
@@ -73,9 +71,9 @@ struct TreeScan {
   /// Reads a name: at least one byte, then a zero byte, then enough bytes for an id.
   private func takeName() -> Range<Int>? {
     guard position < bytes.count, let start = bytes.baseAddress,
-      let zero = memchr(start + position, 0, bytes.count - position)
+      let length = (start + position).distance(to: 0, within: bytes.count - position)
     else { return nil }
-    let end = UnsafeRawPointer(start).distance(to: zero)
+    let end = position + length
     guard end > position, end + ObjectID.byteCount < bytes.count else { return nil }
     return position..<end
   }

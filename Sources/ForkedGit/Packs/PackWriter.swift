@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// A writer of objects as one pack with its index.
 ///
@@ -29,7 +28,7 @@ struct PackWriter {
   ) throws(GitError) {
     let sync = durability(of: .pack)
     try Files.makeParent(of: directory + "pack", sync: sync)
-    let temporary = directory + "tmp_pack_\(getpid())_\(UInt32.random(in: 0 ... .max))"
+    let temporary = directory + "tmp_pack_\(Machine.uniqueName())"
     do throws(GitError) {
       let total = pending.order.count
       let checksum = try writePack(to: temporary, sync) { report("writing objects", $0, total) }
@@ -38,7 +37,7 @@ struct PackWriter {
         index, to: temporary + ".idx", mode: 0o444, sync: durability(of: .packMetadata))
       let name = directory + "pack-" + checksum.map(Self.hex).joined()
       for (from, to) in [(temporary, name + ".pack"), (temporary + ".idx", name + ".idx")] {
-        guard rename(from, to) == 0 else { throw .system("rename", path: to) }
+        if let failure = rename(from, to) { throw .system("rename", path: to, failure) }
       }
       try sync.directory(of: name)
     } catch {
@@ -194,73 +193,5 @@ struct PackIndex {
     for entry in sorted { counts[Int(entry.id[0])] += 1 }
     for index in 1..<256 { counts[index] += counts[index - 1] }
     return counts
-  }
-}
-
-/// The owner of a zlib stream, used for many pieces one after another.
-final class Deflater {
-  enum Kind {
-    case usual
-    /// Prefers speed to size.
-    case hasty
-    /// As usual, for pieces of at most ``smallSize`` bytes: zlib clears its table for each piece, and needs only a part
-    /// of it for these.
-    case small
-  }
-
-  /// The greatest size of a small piece.
-  static let smallSize = 1024
-
-  private let stream: UnsafeMutablePointer<z_stream>
-
-  init(_ kind: Kind = .usual) throws(GitError) {
-    stream = .allocate(capacity: 1)
-    stream.initialize(to: z_stream())
-    let size = Int32(MemoryLayout<z_stream>.size)
-    // As in git: zlib's default level for packs, its fastest for loose objects.
-    let level = kind == .hasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
-    let memory: Int32 = kind == .small ? 5 : 8
-    guard
-      deflateInit2_(
-        stream, level, Z_DEFLATED, MAX_WBITS, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
-        == Z_OK
-    else {
-      throw GitError(.other, "zlib cannot be started", function: "deflateInit")
-    }
-  }
-
-  deinit {
-    deflateEnd(stream)
-    stream.deallocate()
-  }
-
-  /// Compresses bytes to zlib's format.
-  func deflate(_ bytes: [UInt8]) throws(GitError) -> [UInt8] {
-    deflateReset(stream)
-    let capacity = Int(deflateBound(stream, UInt(bytes.count)))
-    guard bytes.count < 1 << 31, capacity < 1 << 31 else {
-      throw GitError(.unsupported, "objects of 2 GB or more are not supported", function: "deflate")
-    }
-    var code: Int32 = 0
-    var input = bytes
-    let result = input.withUnsafeMutableBufferPointer { input in
-      [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
-        stream.pointee.next_in = input.baseAddress
-        stream.pointee.avail_in = UInt32(input.count)
-        stream.pointee.next_out = output.baseAddress
-        stream.pointee.avail_out = UInt32(capacity)
-        code = CLibgit2.deflate(stream, Z_FINISH)
-        count = capacity - Int(stream.pointee.avail_out)
-      }
-    }
-    guard code == Z_STREAM_END else {
-      throw GitError(.other, "zlib failed", function: "deflate", code: code)
-    }
-    return result
-  }
-
-  /// The CRC-32 of the bytes.
-  static func checksum(of bytes: [UInt8]) -> UInt32 {
-    UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(bytes.count)))
   }
 }

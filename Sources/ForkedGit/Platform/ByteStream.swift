@@ -20,13 +20,35 @@ package struct ByteStream: Sendable {
   package static let errors = ByteStream(STDERR_FILENO)
 
   /// Opens a file for reading.
-  package init(reading path: String) throws(SystemFailure) {
-    descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw SystemFailure.last }
+  package init(reading path: String) throws(SystemFailure) { descriptor = try open(path) }
+
+  /// Two connected sockets. No program inherits them.
+  static func pair() throws(SystemFailure) -> (ByteStream, ByteStream) {
+    var ends: [Int32] = [-1, -1]
+    #if canImport(Darwin)
+      _ = try systemResult { socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) }
+      var isOn: Int32 = 1
+      for end in ends {
+        setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+      }
+    #else
+      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+      _ = try systemResult { socketpair(AF_UNIX, kind, 0, &ends) }
+    #endif
+    return (ByteStream(ends[0]), ByteStream(ends[1]))
+  }
+
+  /// The two ends of a pipe. No program inherits them.
+  static func pipe() throws(SystemFailure) -> (output: ByteStream, input: ByteStream) {
+    var ends: [Int32] = [0, 0]
+    _ = try systemResult { makePipe(&ends) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ByteStream(ends[0]), ByteStream(ends[1]))
   }
 
   /// Closes the stream.
-  package func close() { _ = closed(descriptor) }
+  package func close() { ForkedGit.close(descriptor) }
 
   /// Makes this stream write where another one does, and closes that.
   package func adopt(_ other: ByteStream) {
@@ -51,61 +73,34 @@ package struct ByteStream: Sendable {
 
   /// The bytes of one call of read(2); none at the end.
   package func read(atMost capacity: Int) throws(SystemFailure) -> [UInt8] {
-    var failure: SystemFailure?
-    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-      let read = ForkedGit.read(descriptor, buffer.baseAddress, capacity)
-      if read < 0 { failure = SystemFailure.last }
-      count = max(0, read)
+    try [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count throws(SystemFailure) in
+      count = try ForkedGit.read(descriptor, into: UnsafeMutableRawBufferPointer(buffer))
     }
-    if let failure { throw failure }
-    return bytes
   }
 
   /// Writes some of the bytes, and returns their number.
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
-    let count = bytes.withUnsafeBytes { written(descriptor, $0.baseAddress, $0.count) }
-    guard count >= 0 else { throw SystemFailure.last }
-    return count
+    try ForkedGit.write(bytes, to: descriptor)
   }
-}
 
-/// In the methods above, `close` and `write` are themselves.
-private func closed(_ descriptor: Int32) -> Int32 { close(descriptor) }
-private func written(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-  #if canImport(Darwin)
-    Darwin.write(descriptor, bytes, count)
-  #else
-    Glibc.write(descriptor, bytes, count)
-  #endif
-}
-
-/// Files and directories by their paths.
-package enum FileSystem {
-  /// True if a file is the program of this process; nil if the system does not tell.
-  package static func isRunning(_ path: String) -> Bool? {
-    guard let file = try? FileStatus(path), let own = try? FileStatus("/proc/self/exe") else {
-      return nil
+  /// Writes some of the bytes to a socket, as above, but never ends the process if nobody reads them.
+  func send(_ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
+    #if canImport(Darwin)
+      let flags: Int32 = 0  // `pair` has set it.
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return try systemResult {
+      bytes.withUnsafeBytes { sendBytes(descriptor, $0.baseAddress, $0.count, flags) }
     }
-    return file.isSame(as: own)
   }
 
-  /// Creates a directory, unless there is one.
-  package static func makeDirectory(_ path: String) throws(SystemFailure) {
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw SystemFailure.last }
-  }
-
-  /// Creates a directory that only this user can read, and returns its path: the prefix and six characters.
-  package static func makeTemporaryDirectory(_ prefix: String) throws(SystemFailure) -> String {
-    var name = Array("\(prefix)XXXXXX".utf8CString)
-    guard mkdtemp(&name) != nil else { throw SystemFailure.last }
-    return String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-  }
-
-  /// Removes a file.
-  package static func remove(_ path: String) throws(SystemFailure) {
-    guard unlink(path) == 0 else { throw SystemFailure.last }
-  }
-
-  /// Removes a directory if it is empty.
-  package static func removeIfEmpty(_ directory: String) { rmdir(directory) }
+  /// Tells the other socket that nothing follows.
+  func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 }
+
+// In the methods above, these names are their own.
+private func makePipe(_ ends: UnsafeMutablePointer<Int32>) -> CInt { pipe(ends) }
+private func sendBytes(
+  _ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+) -> Int { send(socket, bytes, count, flags) }

@@ -1,3 +1,4 @@
+import CPlatform
 import SystemPackage
 
 /// The status of a file. stat(2)
@@ -26,3 +27,6 @@ extension Stat {
   /// True if both are of one file.
   func isSame(as other: Stat) -> Bool { inode == other.inode && deviceID == other.deviceID }
 }
+
+/// The time at which a file was made, in nanoseconds since 1970; 0 if the file system does not know.
+func birthTime(of descriptor: Int32) -> Int64 { fork_birth_time(descriptor) }

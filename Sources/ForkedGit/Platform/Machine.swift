@@ -64,6 +64,27 @@ package enum Machine {
     guard chdir(path) == 0 else { throw SystemFailure.last }
   }
 
+  /// The number of this process.
+  static func process() -> Int32 { getpid() }
+
+  /// The number of the process that started this one.
+  static func parent() -> Int32 { getppid() }
+
+  /// A name that no other process gives a file: the number of this one, a hyphen, and a random number.
+  static func uniqueName() -> String { "\(getpid())-\(UInt32.random(in: 0 ... .max))" }
+
+  /// True if a process has ended, even if it is still listed because its parent has not waited for it. Source: proc(5),
+  /// `stat`.
+  static func hasEnded(_ process: Int32) -> Bool {
+    if kill(process, 0) != 0 { return SystemFailure.last == .noSuchProcess }
+    let status = try? Files.read("/proc/\(process)/stat")
+    guard let status, let name = status.lastIndex(of: UInt8(ascii: ")")) else { return false }
+    return status[name...].dropFirst(2).first == UInt8(ascii: "Z")
+  }
+
+  /// The number of the user.
+  static func userID() -> UInt32 { geteuid() }
+
   /// The name of the user.
   package static func userName() -> String {
     guard let entry = getpwuid(getuid()), let name = entry.pointee.pw_name else { return "unknown" }

@@ -9,6 +9,9 @@ package enum Signals {
   /// SIGINT, which Ctrl-C sends.
   package static let interrupt = SIGINT
 
+  /// The signals with which a user or the system ends a program.
+  static let ofInterrupts = [SIGINT, SIGTERM, SIGHUP]
+
   /// Writing to a pipe that nobody reads fails, and ends the process no more.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
@@ -26,9 +29,20 @@ package enum Signals {
       action.__sigaction_handler.sa_handler = body
       action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
     #endif
-    for signal in [SIGINT, SIGTERM, SIGHUP] where signal != SIGHUP || !isIgnored(signal) {
+    for signal in ofInterrupts where signal != SIGHUP || !isIgnored(signal) {
       sigaction(signal, &action, nil)
     }
+  }
+
+  /// Asks a process to end, or ends it by force; a negative number stands for its whole group.
+  static func end(_ process: Int32, byForce: Bool) { kill(process, byForce ? SIGKILL : SIGTERM) }
+
+  /// A set of signals.
+  static func set(_ signals: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    return set
   }
 
   private static func isIgnored(_ signal: Int32) -> Bool {

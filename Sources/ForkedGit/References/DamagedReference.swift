@@ -1,6 +1,5 @@
 import CLibgit2
 import Forked
-import Glibc
 
 /// A ref that names nothing any more, although it was not deleted.
 public struct DamagedReference: Hashable, Sendable {

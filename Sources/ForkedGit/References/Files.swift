@@ -1,5 +1,3 @@
-import Glibc
-
 /// Operations on whole files of the git directory.
 enum Files {
   /// Creates a file that must not exist yet.
@@ -20,8 +18,8 @@ enum Files {
 
   /// Opens a file for writing that must not exist yet.
   static func create(_ path: String, mode: UInt32) throws(GitError) -> Int32 {
-    let descriptor = open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .system("open", path: path) }
+    let descriptor = try called(
+      "open", path: path, open(path, .writeOnly, [.create, .exclusiveCreate], mode: mode))
     SharedAccess.adjust(path, descriptor)
     return descriptor
   }
@@ -35,16 +33,16 @@ enum Files {
   ) throws(GitError) {
     var rest = bytes
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { ForkedGit.write(descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 else { throw .system("write", path: path) }
+      let count = try called("write", path: path, ForkedGit.write(rest, to: descriptor))
+      guard count > 0 else { throw .system("write", path: path, .ioError) }
       rest = rest.dropFirst(count)
     }
   }
 
   /// Appends bytes to a file, in one piece.
   static func append(_ bytes: [UInt8], to path: String) throws(GitError) {
-    let descriptor = open(path, O_CREAT | O_APPEND | O_WRONLY | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .system("open", path: path) }
+    let descriptor = try called(
+      "open", path: path, open(path, .writeOnly, [.create, .append], mode: 0o666))
     defer { close(descriptor) }
     SharedAccess.adjust(path, descriptor)
     try write(bytes, to: descriptor, path: path)
@@ -54,13 +52,16 @@ enum Files {
   ///
   /// - Parameter offset: The number of bytes to skip at the start.
   static func read(_ path: String, from offset: Int = 0) throws(GitError) -> [UInt8]? {
-    // A named pipe at the path must not block until another process writes to it.
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    if descriptor < 0, [ENOENT, ENOTDIR].contains(errno) { return nil }
-    guard descriptor >= 0 else { throw .system("open", path: path) }
+    guard let descriptor = try openIfThere(path) else { return nil }
     defer { close(descriptor) }
-    if offset > 0 { lseek(descriptor, offset, SEEK_SET) }
+    if offset > 0 { seek(descriptor, to: offset) }
     return try rest(of: descriptor, path: path, from: offset)
+  }
+
+  /// Opens a file for reading; nil if there is none.
+  static func openIfThere(_ path: String) throws(GitError) -> Int32? {
+    // A named pipe at the path must not block until another process writes to it.
+    try found("open", path: path, open(path, .readOnly, .nonBlocking))
   }
 
   /// Reads an open file from its present place, `offset`, to its end.
@@ -85,42 +86,29 @@ enum Files {
   private static func readPart(
     of descriptor: Int32, upTo limit: Int, path: String
   ) throws(GitError) -> [UInt8] {
-    var failure: GitError?
-    let part = [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
-      preferHugePages(UnsafeMutableRawBufferPointer(buffer))
+    try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count throws(GitError) in
+      let buffer = UnsafeMutableRawBufferPointer(buffer)
+      buffer.preferHugePages()
       while count < limit {
-        let read = ForkedGit.read(descriptor, buffer.baseAddress.map { $0 + count }, limit - count)
-        if read < 0 { failure = .system("read", path: path) }
-        if read <= 0 { return }
+        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        let read = try called("read", path: path, ForkedGit.read(descriptor, into: rest))
+        if read == 0 { return }
         count += read
       }
     }
-    if let failure { throw failure }
-    return part
   }
-
-  /// Asks for fresh memory in large pages: otherwise the system makes it available in pieces of 4 KB, which takes as
-  /// long as reading a file into it.
-  private static func preferHugePages(_ buffer: UnsafeMutableRawBufferPointer) {
-    guard buffer.count >= 2 * hugePage, let start = buffer.baseAddress else { return }
-    let first = start.alignedUp(toMultipleOf: hugePage)
-    let last = (start + buffer.count).alignedDown(toMultipleOf: hugePage)
-    madvise(first, first.distance(to: last), MADV_HUGEPAGE)
-  }
-
-  private static let hugePage = 2 << 20
 
   /// Removes a file. It is no error if there is none.
   static func remove(_ path: String) throws(GitError) {
-    if unlink(path) != 0, errno != ENOENT { throw .system("unlink", path: path) }
+    if let failure = unlink(path), failure != .noSuchFileOrDirectory {
+      throw .system("unlink", path: path, failure)
+    }
   }
 
   static func areOnOneFileSystem(_ one: String, _ other: String) -> Bool {
     guard let device = (try? FileStatus(one))?.deviceID else { return false }
     return (try? FileStatus(other))?.deviceID == device
   }
-
-  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
   static func directory(of path: String) -> String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -136,17 +124,16 @@ enum Files {
       return false
     }
     let parent = String(path[..<slash])
-    var isMade = mkdir(parent, 0o777) == 0
-    if !isMade, errno == ENOENT {
+    var failure = mkdir(parent)
+    if failure == .noSuchFileOrDirectory {
       try makeParent(of: parent, sync: sync)
-      isMade = mkdir(parent, 0o777) == 0
+      failure = mkdir(parent)
     }
-    guard isMade || errno == EEXIST else { throw .system("mkdir", path: parent) }
-    if isMade {
-      SharedAccess.adjust(parent)
-      try sync.directory(of: parent)
-    }
-    return isMade
+    if failure == .fileExists { return false }
+    if let failure { throw .system("mkdir", path: parent, failure) }
+    SharedAccess.adjust(parent)
+    try sync.directory(of: parent)
+    return true
   }
 
   /// Removes a directory that holds only empty directories; anything else stays.
@@ -160,31 +147,10 @@ enum Files {
     var path = path[...]
     while let slash = path.lastIndex(of: "/") {
       path = path[..<slash]
-      if path.hasSuffix("/" + root) || rmdir(String(path)) != 0 { return }
+      if path.hasSuffix("/" + root) || rmdir(String(path)) != nil { return }
     }
   }
 
   /// The names in a directory; none if there is no such directory.
   static func names(in path: String) -> [String] { entries(in: path).map(\.name) }
-
-  /// The entries of a directory; none if there is no such directory.
-  static func entries(in path: String) -> [(name: String, isDirectory: Bool)] {
-    guard let directory = opendir(path) else { return [] }
-    defer { closedir(directory) }
-    var entries: [(name: String, isDirectory: Bool)] = []
-    while let entry = readdir(directory) {
-      let kind = entry.pointee.d_type
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
-      if name == "." || name == ".." { continue }
-      entries.append((name, kind == DT_DIR || kind == DT_UNKNOWN && isDirectory(path + "/" + name)))
-    }
-    return entries
-  }
-
-  /// True if the path is a directory. Not every file system tells the kind of a directory's entries.
-  static func isDirectory(_ path: String) -> Bool {
-    (try? FileStatus(link: path))?.type == .directory
-  }
 }

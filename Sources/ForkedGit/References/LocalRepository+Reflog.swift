@@ -1,6 +1,5 @@
 import CLibgit2
 public import Forked
-import Glibc
 
 /// An update of a ref, read from its reflog.
 public struct LoggedUpdate: Hashable, Sendable {
@@ -36,15 +35,16 @@ private struct LogFile: Hashable {
 extension ReflogPosition {
   /// Nil where there is no such file.
   fileprivate init?(atEndOf path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? open(path, .readOnly, .nonBlocking) else { return nil }
     defer { close(descriptor) }
     guard let status = try? FileStatus(descriptor) else { return nil }
     var start = [UInt8](repeating: 0, count: LogFile.mostOfStart)
-    let count = max(0, pread(descriptor, &start, start.count, 0))
+    let count = try? start.withUnsafeMutableBytes { bytes throws(SystemFailure) in
+      try read(descriptor, into: bytes, at: 0)
+    }
     file = LogFile(
-      number: UInt64(status.inode.rawValue), birth: fork_birth_time(descriptor),
-      start: Array(start.prefix(count).prefix { $0 != UInt8(ascii: "\n") }))
+      number: UInt64(status.inode.rawValue), birth: birthTime(of: descriptor),
+      start: Array(start.prefix(count ?? 0).prefix { $0 != UInt8(ascii: "\n") }))
     offset = Int(status.size)
   }
 }

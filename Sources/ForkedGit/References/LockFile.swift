@@ -1,6 +1,3 @@
-import CLibgit2
-import Glibc
-
 /// A lock by git's protocol: the process that creates `<path>.lock` may replace `<path>`.
 ///
 /// The locks of this program are marked, and held by `flock` as long as their process runs. So a lock that a killed
@@ -108,47 +105,45 @@ final class LockFile {
     let file = try UnnamedFile(beside: path, mode: markedMode)
     defer { file.forgetName() }
     do throws(GitError) {
-      guard flock(file.descriptor, LOCK_EX | LOCK_NB) == 0 else {
-        throw .system("flock", path: path)
-      }
+      if let failure = flock(file.descriptor) { throw .system("flock", path: path, failure) }
       try Files.write(marker, to: file.descriptor, path: path)
     } catch {
       close(file.descriptor)
       throw error
     }
-    let cause = file.link(as: path + ".lock")
-    if cause == 0 { return file.descriptor }
+    guard let failure = file.link(as: path + ".lock") else { return file.descriptor }
     close(file.descriptor)
-    if cause == EEXIST { return nil }
-    throw .system("link", path: path + ".lock", SystemFailure(rawValue: cause))
+    if failure == .fileExists { return nil }
+    throw .system("link", path: path + ".lock", failure)
   }
 
   /// True if a file is a lock or a journal of a process of this program that runs.
   static func isHeld(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    guard let descriptor = try? open(path) else { return false }
     defer { close(descriptor) }
-    return flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    return flock(descriptor) == .wouldBlock
   }
 
   /// True if a lock is one of this program and its process is gone.
   static func isAbandoned(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return false }
+    guard let descriptor = try? open(path) else { return false }
     defer { close(descriptor) }
     return isAbandoned(descriptor)
   }
 
   /// True if the lock is marked and its process is gone: a running process holds its `flock`.
   private static func isAbandoned(_ descriptor: Int32) -> Bool {
-    isMarked(descriptor) && flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    isMarked(descriptor) && flock(descriptor) == nil
   }
 
   /// True if the lock has the marker. After a power cut, lost contents of a file read as zero bytes; then the mode
   /// tells.
   fileprivate static func isMarked(_ descriptor: Int32) -> Bool {
     var start = [UInt8](repeating: 0, count: marker.count)
-    guard ForkedGit.read(descriptor, &start, start.count) >= 0 else { return false }
+    let count = try? start.withUnsafeMutableBytes { bytes throws(SystemFailure) in
+      try read(descriptor, into: bytes)
+    }
+    guard count != nil else { return false }
     let status = try? FileStatus(descriptor)
     let isMode = status?.permissions.contains(.saveText) == true
     return start == marker || isMode && start.allSatisfy { $0 == 0 }
@@ -158,18 +153,20 @@ final class LockFile {
   ///
   /// - Returns: True if the lock is gone.
   static func removeAbandoned(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return errno == ENOENT }
+    let descriptor: Int32
+    do throws(SystemFailure) { descriptor = try open(path) } catch {
+      return error == .noSuchFileOrDirectory
+    }
     defer { close(descriptor) }
     guard isAbandoned(descriptor) else { return false }
     guard let held = try? FileStatus(descriptor), let there = try? FileStatus(path),
       held.isSame(as: there)
     else { return true }
-    return unlink(path) == 0
+    return unlink(path) == nil
   }
 
   /// Waits a few milliseconds, a random time so that two processes do not stay in step.
-  static func pause() { usleep(UInt32.random(in: 500...10_000)) }
+  static func pause() { Machine.pause(nanoseconds: .random(in: 500_000...10_000_000)) }
 
   static func givenUp(_ path: String) -> GitError {
     GitError(
@@ -197,8 +194,7 @@ private struct ForeignLock: Equatable {
 
   /// Reads the lock; nil if there is none, or it is one of this program.
   init?(at path: String) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
+    guard let descriptor = try? open(path) else { return nil }
     defer { close(descriptor) }
     guard !LockFile.isMarked(descriptor), let status = try? FileStatus(descriptor) else {
       return nil
@@ -237,7 +233,7 @@ final class PreparedFile {
 
   private func close() {
     isOpen = false
-    Glibc.close(file.descriptor)
+    ForkedGit.close(file.descriptor)
   }
 
   deinit { discard() }

@@ -1,14 +1,9 @@
-import Glibc
-
 /// A file that gets its name when it is complete. A process that is killed before leaves nothing behind.
 ///
 /// On file systems without such files, it has a temporary name from the start. Source: open(2), `O_TMPFILE`.
 struct UnnamedFile {
   let descriptor: Int32
   private let temporary: String?
-
-  /// `O_TMPFILE`, which is hidden without `_GNU_SOURCE`.
-  private static let flag: Int32 = 0o20_000_000 | O_DIRECTORY
 
   /// Creates a file near a path.
   ///
@@ -20,17 +15,17 @@ struct UnnamedFile {
   ) throws(GitError) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let directory = slash.map { String(path[...$0]) } ?? "."
-    let unnamed = open(directory, Self.flag | O_RDWR | O_CLOEXEC, mode)
-    if unnamed >= 0, access(Self.link(to: unnamed), F_OK) == 0 {
-      descriptor = unnamed
-      self.temporary = nil
-      SharedAccess.adjust(directory, unnamed)
-      return
+    if let unnamed = try? openUnnamed(near: directory, mode: mode) {
+      if Files.exists(descriptorPath(unnamed)) {
+        descriptor = unnamed
+        self.temporary = nil
+        SharedAccess.adjust(directory, unnamed)
+        return
+      }
+      close(unnamed)
     }
-    if unnamed >= 0 { close(unnamed) }
     let name = temporary ?? Self.temporaryName(path)
-    descriptor = open(name, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .system("open", path: name) }
+    descriptor = try Self.create(name, mode: mode)
     self.temporary = name
     SharedAccess.adjust(directory, descriptor)
   }
@@ -40,9 +35,9 @@ struct UnnamedFile {
   /// - Parameter directory: The directory that will hold the file: the file system then allocates it there from the
   ///   start.
   init?(in directory: Int32, mode: UInt32) {
-    descriptor = openat(directory, ".", Self.flag | O_RDWR | O_CLOEXEC, mode)
+    guard let unnamed = try? openUnnamed(near: ".", mode: mode, in: directory) else { return nil }
+    descriptor = unnamed
     temporary = nil
-    if descriptor < 0 { return nil }
   }
 
   /// Creates a file.
@@ -56,27 +51,26 @@ struct UnnamedFile {
       return
     }
     unlink(path)
-    descriptor = open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, mode)
-    guard descriptor >= 0 else { throw .system("open", path: path) }
+    descriptor = try Self.create(path, mode: mode)
     temporary = path
+  }
+
+  private static func create(_ path: String, mode: UInt32) throws(GitError) -> Int32 {
+    try called("open", path: path, open(path, .readWrite, [.create, .exclusiveCreate], mode: mode))
   }
 
   /// Gives the file a name that does not exist yet.
   ///
-  /// - Returns: 0, or `errno`.
-  func link(as path: String) -> Int32 {
-    if temporary == path { return 0 }
-    if let temporary { return ForkedGit.link(temporary, path) == 0 ? 0 : errno }
-    let made = linkat(AT_FDCWD, Self.link(to: descriptor), AT_FDCWD, path, AT_SYMLINK_FOLLOW)
-    return made == 0 ? 0 : errno
+  /// - Returns: The failure, if any.
+  func link(as path: String) -> SystemFailure? {
+    temporary == path ? nil : ForkedGit.link(temporary ?? descriptorPath(descriptor), path)
   }
 
   /// Gives a file without a name one that does not exist yet in a directory.
   ///
-  /// - Returns: 0, or `errno`.
-  func link(as name: [CChar], in directory: Int32) -> Int32 {
-    let made = linkat(AT_FDCWD, Self.link(to: descriptor), directory, name, AT_SYMLINK_FOLLOW)
-    return made == 0 ? 0 : errno
+  /// - Returns: The failure, if any.
+  func link(as name: [CChar], in directory: Int32) -> SystemFailure? {
+    ForkedGit.link(descriptorPath(descriptor), name, in: directory)
   }
 
   /// Puts the file in place of another.
@@ -84,13 +78,12 @@ struct UnnamedFile {
   /// - Parameter neighbour: a file beside which it has a name for a moment; nil: the one that it replaces.
   func replace(_ path: String, through neighbour: String? = nil) throws(GitError) {
     let name = temporary ?? Self.temporaryName(neighbour ?? path)
-    if temporary == nil, case let cause = link(as: name), cause != 0 {
-      throw .system("linkat", path: path, SystemFailure(rawValue: cause))
+    if temporary == nil, let failure = link(as: name) {
+      throw .system("linkat", path: path, failure)
     }
-    guard rename(name, path) == 0 else {
-      let failure = GitError.system("rename", path: path)
+    if let failure = rename(name, path) {
       unlink(name)
-      throw failure
+      throw .system("rename", path: path, failure)
     }
   }
 
@@ -108,14 +101,12 @@ struct UnnamedFile {
     if let temporary { unlink(temporary) }
   }
 
-  private static func link(to descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
-
   /// A new temporary name. git takes no file that ends with `.lock` for a ref. The name is shorter than the lock of a
   /// name of the largest length that file systems allow.
   static func temporaryName(_ path: String) -> String {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let directory = slash.map { path[...$0] } ?? ""
-    return "\(directory)\(prefix)\(getpid())-\(UInt32.random(in: 0 ... .max)).lock"
+    return "\(directory)\(prefix)\(Machine.uniqueName()).lock"
   }
 
   private static let prefix = ".fork-"
@@ -128,17 +119,8 @@ struct UnnamedFile {
   /// True if a name is the temporary name of a killed process.
   static func isAbandoned(_ name: String) -> Bool {
     guard name.hasPrefix(prefix),
-      let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
+      let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" })
     else { return false }
-    return isGone(process)
-  }
-
-  /// True if a process has ended, even if it is still listed because its parent has not waited for it. Source: proc(5),
-  /// `stat`.
-  private static func isGone(_ process: pid_t) -> Bool {
-    if kill(process, 0) != 0 { return errno == ESRCH }
-    let status = try? Files.read("/proc/\(process)/stat")
-    guard let status, let name = status.lastIndex(of: UInt8(ascii: ")")) else { return false }
-    return status[name...].dropFirst(2).first == UInt8(ascii: "Z")
+    return Machine.hasEnded(process)
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Files that are replaced whole: nobody sees half of one.
 public enum WholeFile {
   /// Puts a file in place of the one at a path, or of the one that a link there names; its mode stays.
@@ -12,15 +10,13 @@ public enum WholeFile {
   public static func replace(
     _ path: String, with bytes: [UInt8], through neighbour: String? = nil
   ) throws(GitError) {
-    let resolved = realpath(path, nil)
-    defer { free(resolved) }
-    let target = resolved.map { String(cString: $0) } ?? path
+    let target = resolved(path)
     let mode = (try? FileStatus(target))?.modeBits
     let place = neighbour.flatMap { isNear($0, target) ? $0 : nil } ?? target
     let file = try UnnamedFile(beside: place)
     defer { close(file.descriptor) }
     do throws(GitError) {
-      if let mode { fchmod(file.descriptor, mode) }
+      if let mode { chmod(file.descriptor, mode: mode) }
       try Files.write(bytes, to: file.descriptor, path: target)
     } catch {
       file.forgetName()

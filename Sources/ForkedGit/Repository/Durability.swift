@@ -1,6 +1,3 @@
-import CLibgit2
-import Glibc
-
 /// The parts of a repository that are synced to the disk before anything refers to them, and the way to do so.
 ///
 /// By default these are more than git's: loose objects too, since a branch that names an empty object is broken.
@@ -80,7 +77,7 @@ enum DiskSync {
       case .none: return
       case .each: try Self.sync(file.descriptor, path: file.path)
       case .batch where index == files.count - 1: try Self.sync(file.descriptor, path: file.path)
-      case .batch, .writeout: fork_write_out(file.descriptor, 1)
+      case .batch, .writeout: writeOut(file.descriptor, waits: true)
       }
     }
   }
@@ -92,7 +89,7 @@ enum DiskSync {
 
   /// Starts writing a file to the disk, so that several are written at once.
   func begin(_ descriptor: Int32) {
-    if self != .none { fork_write_out(descriptor, 0) }
+    if self != .none { writeOut(descriptor, waits: false) }
   }
 
   /// Syncs the names in a directory.
@@ -102,17 +99,21 @@ enum DiskSync {
     guard [.each, .batch].contains(self), let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     else { return }
     let directory = String(path[...slash])
-    let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    // A directory can be writable without being readable. Then it cannot be synced.
-    if descriptor < 0, errno == EACCES { return }
-    guard descriptor >= 0 else { throw .system("open", path: directory) }
+    let descriptor: Int32
+    do throws(SystemFailure) { descriptor = try open(directory, .readOnly, .directory) } catch {
+      // A directory can be writable without being readable. Then it cannot be synced.
+      if error == .permissionDenied { return }
+      throw .system("open", path: directory, error)
+    }
     defer { close(descriptor) }
     try Self.sync(descriptor, path: directory)
   }
 
   /// Syncs a descriptor. It is no error if the file system cannot sync directories: such file systems need no sync.
   private static func sync(_ descriptor: Int32, path: String) throws(GitError) {
-    guard fsync(descriptor) != 0, ![EINVAL, EROFS].contains(errno) else { return }
-    throw .system("fsync", path: path)
+    guard let failure = fsync(descriptor), failure != .invalidArgument,
+      failure != .readOnlyFileSystem
+    else { return }
+    throw .system("fsync", path: path, failure)
   }
 }

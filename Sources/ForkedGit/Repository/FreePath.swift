@@ -1,5 +1,3 @@
-import Glibc
-
 /// A path that does not exist, or an empty directory: a repository can be created there.
 public struct FreePath: Sendable {
   private let path: String
@@ -39,7 +37,9 @@ public struct FreePath: Sendable {
 
   /// Removes a file, or a directory with all its contents. No link is followed.
   static func remove(_ path: String) {
-    if unlink(path) == 0 || errno != EISDIR { return }
+    guard let failure = unlink(path), [.isDirectory, .notPermitted].contains(failure) else {
+      return
+    }
     for name in Files.names(in: path) { remove(path + "/" + name) }
     rmdir(path)
   }

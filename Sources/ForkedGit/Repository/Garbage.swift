@@ -1,5 +1,3 @@
-import Glibc
-
 /// A directory of files that nobody needs any more, and that another process removes.
 ///
 /// A clone that is interrupted may have made a hundred thousand files, which take seconds to remove. If that process is
@@ -13,9 +11,9 @@ struct Garbage {
 
   /// Creates a directory beside a path; nil if the system does not allow it.
   init?(of path: String) {
-    let name = "\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let name = "\(Self.prefix)\(Machine.uniqueName())"
     directory = Files.directory(of: path) + "/" + name
-    guard mkdir(directory, 0o700) == 0 else { return nil }
+    guard mkdir(directory, mode: 0o700) == nil else { return nil }
   }
 
   /// Moves files and directories here, as far as the system allows it, and begins to remove them.
@@ -33,8 +31,8 @@ struct Garbage {
 
   /// Starts the process; removes the files at once, and returns nil, if it cannot be started.
   private static func beginRemoval(_ directories: [String]) -> ChildProcess? {
-    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-    defer { if null >= 0 { close(null) } }
+    let null = (try? open("/dev/null", .readWrite)) ?? -1
+    defer { close(null) }
     do throws(GitError) {
       return try ChildProcess(
         ["rm", "-rf", "--"] + directories, environment: [:], streams: (null, null, null),

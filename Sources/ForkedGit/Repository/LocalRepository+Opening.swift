@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 extension LocalRepository {
   /// Opens the repository whose work tree or git directory is at exactly this path.
@@ -119,9 +118,7 @@ extension LocalRepository {
     guard try settings.valuesOutsideRepository("safe.bareRepository").last == "explicit" else {
       return
     }
-    let resolved = realpath(directory, nil)
-    defer { free(resolved) }
-    let place = resolved.map { String(cString: $0) } ?? directory
+    let place = resolved(directory)
     let isOfWorkTree =
       gitDirectory.hasSuffix("/.git/")
       || ["/.git/worktrees/", "/.git/modules/"].contains(where: gitDirectory.contains)

@@ -1,6 +1,5 @@
 import CLibgit2
 public import Forked
-import Glibc
 
 /// An open git repository on this machine.
 ///

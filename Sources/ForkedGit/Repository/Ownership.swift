@@ -1,6 +1,3 @@
-import CLibgit2
-import Glibc
-
 /// A check that a repository belongs to the user, or that the user declared it safe.
 ///
 /// libgit2 1.5.1 knows neither `*` nor `dir/*`, so its own check is off and this one replaces it.
@@ -29,11 +26,8 @@ struct Ownership {
 
   private func isOwned(_ path: String) -> Bool {
     guard let status = try? FileStatus(link: withoutTrailingSlash(path)) else { return true }
-    if status.userID.rawValue == geteuid() { return true }
-    guard geteuid() == 0, let behindSudo = environment["SUDO_UID"].flatMap(UInt32.init) else {
-      return false
-    }
-    return status.userID.rawValue == behindSudo
+    let (owner, user) = (status.userID.rawValue, Machine.userID())
+    return owner == user || user == 0 && owner == environment["SUDO_UID"].flatMap(UInt32.init)
   }
 
   /// True if the configuration of the system, the user or the environment declares a path safe. That of the repository

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A repository that is being created. If its process is killed, the same command continues from what exists.
 ///
 /// The git directory holds a lock of this program until all is created. HEAD, which makes it a repository, is written
@@ -116,7 +114,7 @@ private struct FileSystemCapabilities {
     // Beside the lock: if a process is killed here, the next one removes the files beside that lock.
     let beside = directory + "/fork/probe"
     let name = UnnamedFile.temporaryName(beside)
-    hasLinks = try Self.isSupported(symlink("probe", name), "symlink", path: name)
+    hasLinks = try Self.isSupported(symlink("probe", at: name), "symlink", path: name)
     if hasLinks { unlink(name) }
     ignoresCase = Files.exists(directory + "/REFS")
     let file = try UnnamedFile(beside: beside)
@@ -126,9 +124,8 @@ private struct FileSystemCapabilities {
     }
     var modes: [Bool] = []
     for mode: UInt32 in [0o744, 0o644] {
-      guard try Self.isSupported(fchmod(file.descriptor, mode), "fchmod", path: beside) else {
-        break
-      }
+      let failure = chmod(file.descriptor, mode: mode)
+      guard try Self.isSupported(failure, "fchmod", path: beside) else { break }
       if let status = try? FileStatus(file.descriptor) {
         modes.append(status.permissions.contains(.ownerExecute))
       }
@@ -140,10 +137,12 @@ private struct FileSystemCapabilities {
   ///
   /// - Throws: If the call failed for any other reason.
   private static func isSupported(
-    _ code: Int32, _ function: String, path: String
+    _ failure: SystemFailure?, _ function: String, path: String
   ) throws(GitError) -> Bool {
-    if code == 0 { return true }
-    guard [EPERM, ENOSYS, EOPNOTSUPP].contains(errno) else { throw .system(function, path: path) }
+    guard let failure else { return true }
+    guard [.notPermitted, .noFunction, .notSupportedOnSocket].contains(failure) else {
+      throw .system(function, path: path, failure)
+    }
     return false
   }
 }

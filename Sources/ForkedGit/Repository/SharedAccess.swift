@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// The access that other users have to the files of a repository, beside what the `umask` gives them.
@@ -66,6 +65,6 @@ extension SharedAccess {
     else { return }
     let mode = access.mode(status)
     if mode == status.modeBits { return }
-    if let descriptor { fchmod(descriptor, mode) } else { chmod(path, mode) }
+    _ = descriptor.map { chmod($0, mode: mode) } ?? chmod(path, mode: mode)
   }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The paths that a sparse checkout has in its work tree.
 ///
 /// Source: git-sparse-checkout(1), "INTERNALS", and gitignore(5) for the patterns.
@@ -22,12 +20,12 @@ struct SparseCheckout {
 
     func matches(_ path: TreePath, isDirectory: Bool) -> Bool {
       if isOfDirectories, !isDirectory { return false }
-      if !isAnchored { return fnmatch(text, String(decoding: path.name, as: UTF8.self), 0) == 0 }
+      guard isAnchored else {
+        return fnmatch(text, String(decoding: path.name, as: UTF8.self), isPath: false)
+      }
       let crossesDirectories = text.contains("**")
-      let flags = crossesDirectories ? 0 : FNM_PATHNAME
-      let name = path.description
-      return fnmatch(text, name, flags) == 0
-        || crossesDirectories && fnmatch(text.replacing("**/", with: ""), name, flags) == 0
+      let texts = crossesDirectories ? [text, text.replacing("**/", with: "")] : [text]
+      return texts.contains { fnmatch($0, path.description, isPath: !crossesDirectories) }
     }
   }
 

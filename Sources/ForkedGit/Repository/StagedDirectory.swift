@@ -1,5 +1,3 @@
-import Glibc
-
 /// A directory in the git directory for what is no part of the repository yet. It is removed with the object; that of a
 /// process that was killed, by the next command.
 final class StagedDirectory {
@@ -11,11 +9,11 @@ final class StagedDirectory {
   private static let prefix = "fork-remote-"
 
   init(in repository: LocalRepository) throws(GitError) {
-    let name = "\(Self.prefix)\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let name = "\(Self.prefix)\(Machine.uniqueName())"
     path = repository.commonDirectory + name
     try Files.makeParent(of: path + "/")
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    flock(descriptor, LOCK_EX | LOCK_NB)
+    descriptor = (try? open(path, .readOnly, .directory)) ?? -1
+    flock(descriptor)
   }
 
   deinit {
@@ -29,8 +27,8 @@ final class StagedDirectory {
   /// Removes those whose process is gone. One that another container's process uses, which is not seen here, is locked.
   static func removeAbandoned(in parent: String) {
     for name in Files.names(in: parent) where name.hasPrefix(prefix) {
-      let process = pid_t(name.dropFirst(prefix.count).prefix { $0 != "-" })
-      guard let process, kill(process, 0) != 0, errno == ESRCH else { continue }
+      let process = Int32(name.dropFirst(prefix.count).prefix { $0 != "-" })
+      guard let process, Machine.hasEnded(process) else { continue }
       if !LockFile.isHeld(parent + name) { FreePath.remove(parent + name) }
     }
   }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Refs that are updated together, under their locks.
 ///
 /// ``prepare()`` writes everything that needs disk space, ``apply()`` puts it in place, ``end()`` releases the locks.
@@ -192,7 +190,7 @@ extension LockedReferences {
 
   /// Removes a reflog. If that fails, it is emptied: one with entries would be that of a branch that was lost.
   private func removeLog(of update: ReferenceUpdate) {
-    if unlink(log(of: update)) != 0 { truncate(log(of: update), 0) }
+    if unlink(log(of: update)) != nil { empty(log(of: update)) }
     Files.removeEmptyParents(of: log(of: update), below: update.name.root)
   }
 

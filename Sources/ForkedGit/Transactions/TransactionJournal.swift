@@ -1,5 +1,3 @@
-import Glibc
-
 /// The journal of a transaction, from which the next process can recover if this one is killed.
 ///
 /// A running process holds its `flock`. Records end with a NUL, and the byte 1 separates their fields:
@@ -120,15 +118,13 @@ extension TransactionJournal {
     init(_ journal: TransactionJournal, in repository: LocalRepository) throws(GitError) {
       self.journal = journal
       sync = journal.updatesSeveral ? try repository.durability()(of: .reference) : .none
-      let name = "\(getpid())-\(UInt32.random(in: 0 ... .max))"
+      let name = Machine.uniqueName()
       path = TransactionJournal.directory(in: repository) + "/" + name
       try Files.makeParent(of: path, sync: sync)
       let file = try UnnamedFile(beside: path)
       descriptor = file.descriptor
       do throws(GitError) {
-        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-          throw .system("flock", path: path)
-        }
+        if let failure = flock(descriptor) { throw .system("flock", path: path, failure) }
         try Files.write(journal.bytes, to: descriptor, path: path)
         try sync.file(descriptor, path: path)
         try file.replace(path)
@@ -143,11 +139,10 @@ extension TransactionJournal {
     /// Opens the journal of a killed process; nil if its process still runs, or another one is recovering it.
     init?(abandonedAt path: String, in repository: LocalRepository) throws(GitError) {
       self.path = path
-      descriptor = open(path, O_RDONLY | O_CLOEXEC)
-      guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0,
-        let bytes = try Files.read(path)
-      else {
-        if descriptor >= 0 { close(descriptor) }
+      guard let opened = try? open(path) else { return nil }
+      descriptor = opened
+      guard flock(descriptor) == nil, let bytes = try Files.read(path) else {
+        close(descriptor)
         return nil
       }
       // A power cut can leave a journal incomplete. Then nothing had begun that relies on it.

@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// A file that a killed process left behind.
 public struct Leftover: Hashable, Sendable {
@@ -95,7 +94,7 @@ extension LocalRepository {
   private func removeFile(_ leftover: Leftover) -> Bool {
     switch leftover.kind {
     case .abandonedLock: LockFile.removeAbandoned(leftover.path)
-    case .temporaryFile: unlink(leftover.path) == 0
+    case .temporaryFile: unlink(leftover.path) == nil
     case .foreignLock, .unfinishedTransaction, .unfinishedReplacement: false
     }
   }

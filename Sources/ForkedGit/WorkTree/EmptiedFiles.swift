@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 // A power cut can take the contents of files that were not on the disk yet, and leave their names: git does not sync
 // the files that it checks out. Such a file is no edit: the index still describes it, but for the size.

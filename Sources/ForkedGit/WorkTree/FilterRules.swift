@@ -1,5 +1,3 @@
-import Glibc
-
 /// The files that git's filters (line endings, `ident`, drivers, encodings) may apply to.
 ///
 /// libgit2 parses the whole index for each `.gitattributes` that is not in the work tree. So libgit2 is asked only if

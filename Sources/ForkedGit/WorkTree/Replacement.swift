@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// The replacement of a file of the work tree, as the name of the file tells it through which it is made.
 ///

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Files that the repository's own settings are in, such as `.gitattributes` and schemas.
 ///
 /// A repository comes from anyone, and a link in it may lead to any file of the user. So it is neither read nor written
@@ -14,9 +12,9 @@ extension WorkTreeFiles {
     var bytes: [UInt8]?
     try withParent(of: path, creating: false) { (parent, name) throws(GitError) in
       // A named pipe that came meanwhile must not block.
-      let flags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
-      let descriptor = openat(parent, name, flags)
-      guard descriptor >= 0 else { throw .system("openat", path: path.description) }
+      let descriptor = try called(
+        "openat", path: path.description,
+        open(name, .readOnly, [.noFollow, .nonBlocking], in: parent))
       defer { close(descriptor) }
       bytes = try Files.rest(of: descriptor, path: path.description)
     }

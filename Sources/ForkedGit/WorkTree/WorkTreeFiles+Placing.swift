@@ -1,6 +1,3 @@
-import CLibgit2
-import Glibc
-
 /// A file that is complete, and has no name in the work tree yet.
 ///
 /// A name must not be on the disk before the contents are: after a power cut, the file would be empty. So the contents
@@ -55,9 +52,8 @@ extension WorkTreeFiles {
   ///
   /// - Returns: The status of the new file. Nil, and nothing is done, if something exists at the path.
   func create(_ new: NewFile) throws(GitError) -> FileStatus? {
-    guard new.file.link(as: Self.cString(new.path.name), in: new.parent.descriptor) == 0 else {
-      return nil
-    }
+    let name = Self.cString(new.path.name)
+    guard new.file.link(as: name, in: new.parent.descriptor) == nil else { return nil }
     new.isNamed = true
     return try new.status()
   }
@@ -72,8 +68,9 @@ extension WorkTreeFiles {
   func place(
     _ new: NewFile, through temporary: String, inPlaceOf expected: ExpectedFile
   ) throws(GitError) -> FileStatus {
-    let cause = SystemFailure(rawValue: new.file.link(as: temporary))
-    guard cause.rawValue == 0 else { throw .system("linkat", path: temporary, cause) }
+    if let failure = new.file.link(as: temporary) {
+      throw .system("linkat", path: temporary, failure)
+    }
     new.isNamed = true
     let name = Self.cString(new.path.name)
     guard try Self.place(temporary, new.parent.descriptor, name, inPlaceOf: expected) else {
@@ -109,18 +106,14 @@ extension WorkTreeFiles {
       unlink(temporary)
       return false
     case .exchanged:
-      if unlink(temporary) == 0 { return true }
-      let failure = GitError.system("unlink", path: temporary)
+      guard let failure = unlink(temporary) else { return true }
       // The path held a directory, which goes back there, or the disk fails.
-      if fork_exchange(temporary, parent, name) == 0 { unlink(temporary) }
-      throw failure
+      if ForkedGit.exchange(temporary, name, in: parent) == nil { unlink(temporary) }
+      throw .system("unlink", path: temporary, failure)
     case .impossible:
-      guard renameat(AT_FDCWD, temporary, parent, name) == 0 else {
-        let failure = GitError.system("renameat", path: temporary)
-        unlink(temporary)
-        throw failure
-      }
-      return true
+      guard let failure = rename(temporary, name, in: parent) else { return true }
+      unlink(temporary)
+      throw .system("renameat", path: temporary, failure)
     }
   }
 
@@ -135,11 +128,13 @@ extension WorkTreeFiles {
   private static func exchange(
     _ file: String, _ parent: Int32, _ name: [CChar], inPlaceOf expected: ExpectedFile
   ) throws(GitError) -> Exchange {
-    guard fork_exchange(file, parent, name) == 0 else { return .impossible }
+    guard ForkedGit.exchange(file, name, in: parent) == nil else { return .impossible }
     guard let displaced = try? FileStatus(link: file), !expected.isMet(by: displaced) else {
       return .exchanged
     }
-    guard fork_exchange(file, parent, name) == 0 else { throw .system("renameat2", path: file) }
+    if let failure = ForkedGit.exchange(file, name, in: parent) {
+      throw .system("renameat2", path: file, failure)
+    }
     return .unexpected
   }
 
@@ -164,13 +159,12 @@ extension WorkTreeFiles {
     var number = 1
     while true {
       let place = TreePath(bytes: path.bytes + Array(".saved-\(number)".utf8))
-      var failure: Int32 = 0
+      var failure: SystemFailure?
       try withParent(of: place, creating: true) { (parent, name) throws(GitError) in
-        failure = fork_rename_new(file, parent, name) == 0 ? 0 : errno
+        failure = renameNew(file, name, in: parent)
       }
-      if failure == 0 { return place }
-      let cause = SystemFailure(rawValue: failure)
-      guard cause == .fileExists else { throw .system("renameat2", path: file, cause) }
+      guard let failure else { return place }
+      guard failure == .fileExists else { throw .system("renameat2", path: file, failure) }
       number += 1
     }
   }

@@ -1,6 +1,3 @@
-import CLibgit2
-import Glibc
-
 /// The files of a work tree. No symbolic link is followed on the way to them.
 public final class WorkTreeFiles {
   /// The work tree's directory, with a slash at its end.
@@ -69,13 +66,8 @@ public final class WorkTreeFiles {
   }
 
   static func target(ofLinkAt location: [CChar]) throws(GitError) -> [UInt8] {
-    var buffer = [CChar](repeating: 0, count: 4096)
-    let count = readlink(location, &buffer, buffer.count)
-    guard count >= 0 else {
-      let path = location.dropLast().map(UInt8.init(bitPattern:))
-      throw .system("readlink", path: String(decoding: path, as: UTF8.self))
-    }
-    return buffer[..<count].map(UInt8.init(bitPattern:))
+    let path = location.dropLast().lazy.map(UInt8.init(bitPattern:))
+    return try called("readlink", path: String(decoding: path, as: UTF8.self), readlink(location))
   }
 
   /// All files under a directory. Links are not followed.
@@ -91,15 +83,12 @@ public final class WorkTreeFiles {
   /// Removes a file or link, and the directories that become empty.
   func remove(_ path: TreePath) throws(GitError) {
     try withParent(of: path, creating: false) { (parent, name) throws(GitError) in
-      guard unlinkat(parent, name, 0) != 0 else { return }
-      switch errno {
-      case ENOENT: return
-      case EISDIR,
-        EPERM where unlinkat(parent, name, AT_REMOVEDIR) == 0:
-        return
-      case EISDIR, ENOTEMPTY: return
-      default: throw .system("unlinkat", path: path.description)
-      }
+      var failure = unlink(name, in: parent)
+      if failure == .notPermitted { failure = rmdir(name, in: parent) }
+      guard let failure, failure != .noSuchFileOrDirectory, failure != .isDirectory,
+        failure != .directoryNotEmpty
+      else { return }
+      throw .system("unlinkat", path: path.description, failure)
     }
     last = nil
     removeEmptyParents(of: path)
@@ -108,8 +97,8 @@ public final class WorkTreeFiles {
   /// Creates the empty directory of a submodule.
   func makeDirectory(_ path: TreePath) throws(GitError) {
     try withParent(of: path, creating: true) { (parent, name) throws(GitError) in
-      if mkdirat(parent, name, 0o777) != 0, errno != EEXIST {
-        throw .system("mkdirat", path: path.description)
+      if let failure = mkdir(name, in: parent), failure != .fileExists {
+        throw .system("mkdirat", path: path.description, failure)
       }
     }
   }
@@ -124,8 +113,10 @@ public final class WorkTreeFiles {
       try removeEmptyDirectory(directory.appending(Array(name.utf8)))
     }
     try withParent(of: directory, creating: false) { (parent, name) throws(GitError) in
-      if unlinkat(parent, name, AT_REMOVEDIR) != 0, errno != ENOTEMPTY, errno != EEXIST {
-        throw .system("unlinkat", path: directory.description)
+      if let failure = rmdir(name, in: parent), failure != .directoryNotEmpty,
+        failure != .fileExists
+      {
+        throw .system("unlinkat", path: directory.description, failure)
       }
     }
     last = nil
@@ -133,7 +124,7 @@ public final class WorkTreeFiles {
 
   private func removeEmptyParents(of path: TreePath) {
     var parent = path.parent
-    while !parent.isRoot, rmdir(location(of: parent)) == 0 { parent = parent.parent }
+    while !parent.isRoot, rmdir(location(of: parent)) == nil { parent = parent.parent }
   }
 
   func withParent(
@@ -179,9 +170,7 @@ final class OpenDirectory {
 
   /// Opens the root of a work tree.
   convenience init(_ root: String) throws(GitError) {
-    let descriptor = open(root, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system("open", path: root) }
-    self.init(descriptor, at: .root)
+    self.init(try called("open", path: root, open(root, .readOnly, .directory)), at: .root)
   }
 
   private init(_ descriptor: Int32, at path: TreePath) {
@@ -195,16 +184,21 @@ final class OpenDirectory {
   func directory(
     _ name: [CChar], at path: TreePath, creating: Bool
   ) throws(GitError) -> OpenDirectory? {
-    let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
-    var next = openat(descriptor, name, flags)
-    if next < 0, creating, errno == ENOENT {
-      if mkdirat(descriptor, name, 0o777) != 0, errno != EEXIST {
-        throw .system("mkdirat", path: path.description)
+    do throws(SystemFailure) {
+      return OpenDirectory(
+        try open(name, .readOnly, [.directory, .noFollow], in: descriptor), at: path)
+    } catch {
+      if !creating, error.isMissing { return nil }
+      guard creating, error == .noSuchFileOrDirectory else {
+        throw .system("openat", path: path.description, error)
       }
-      next = openat(descriptor, name, flags)
     }
-    if next < 0, !creating, errno == ENOENT || errno == ENOTDIR { return nil }
-    guard next >= 0 else { throw .system("openat", path: path.description) }
+    if let failure = mkdir(name, in: descriptor), failure != .fileExists {
+      throw .system("mkdirat", path: path.description, failure)
+    }
+    let next = try called(
+      "openat", path: path.description,
+      open(name, .readOnly, [.directory, .noFollow], in: descriptor))
     return OpenDirectory(next, at: path)
   }
 }

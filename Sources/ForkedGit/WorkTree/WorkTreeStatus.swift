@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// The way a path differs: in the index from HEAD, or in the work tree from the index.
 public enum PathState: String, Hashable, Sendable {
@@ -129,8 +128,8 @@ extension WorkTreeChange {
 
 extension TreePath {
   init(cString: UnsafePointer<CChar>) {
-    let count = strlen(cString)
-    self.init(
-      bytes: UnsafeBufferPointer(start: cString, count: count).map { UInt8(bitPattern: $0) })
+    var count = 0
+    while cString[count] != 0 { count += 1 }
+    self.init(bytes: Array(UnsafeRawBufferPointer(start: cString, count: count)))
   }
 }

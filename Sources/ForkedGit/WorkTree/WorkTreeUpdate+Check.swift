@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 extension WorkTreeUpdate {
   /// Verifies that changes overwrite no uncommitted changes.

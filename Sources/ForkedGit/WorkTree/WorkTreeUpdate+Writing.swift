@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 extension WorkTreeUpdate {
   /// Writes the files that differ and their index entries.
@@ -246,9 +245,9 @@ extension WorkTreeUpdate {
 
   private func makeLink(_ path: String, to id: ObjectID) throws(GitError) {
     let target = try repository.blob(id)
-    guard !target.contains(0), symlink((target + [0]).map(CChar.init(bitPattern:)), path) == 0
-    else {
-      throw .system("symlink", path: path)
+    let text = (target + [0]).map(CChar.init(bitPattern:))
+    if let failure = target.contains(0) ? .invalidArgument : symlink(text, at: path) {
+      throw .system("symlink", path: path, failure)
     }
   }
 }

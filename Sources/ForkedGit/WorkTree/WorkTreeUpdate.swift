@@ -1,5 +1,4 @@
 import CLibgit2
-import Glibc
 
 /// An exclusive hold on the index and the work tree, until ``end()`` or the end of its life.
 ///

@@ -1,12 +1,9 @@
-import CLibgit2
-import Glibc
-
 /// A child process, started and ended by this one.
 ///
 /// It inherits only the descriptors of its three streams, and no ignored or blocked signals: a thread of libdispatch
 /// blocks nearly all of them.
 final class ChildProcess {
-  let id: pid_t
+  let id: Int32
   private let program: String
   private let isAlone: Bool
   /// The status after a wait, or the reason why it cannot be read. From then on, the process number may be another
@@ -29,54 +26,18 @@ final class ChildProcess {
   ) throws(GitError) {
     program = try Self.find(arguments.first ?? "", environment["PATH"])
     self.isAlone = isAlone
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    for (target, source) in [(0, streams.input), (1, streams.output), (2, streams.error)] {
-      posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
-    }
-    if let directory { _ = fork_addchdir(&actions, directory) }
-    id = try Self.spawn(program, arguments, environment, &actions, isAlone)
-  }
-
-  /// `POSIX_SPAWN_SETSID`, which is hidden without `_GNU_SOURCE`.
-  private static let ownSession: Int32 = 0x80
-
-  private static func spawn(
-    _ program: String, _ arguments: [String], _ environment: [String: String],
-    _ actions: inout posix_spawn_file_actions_t, _ isAlone: Bool
-  ) throws(GitError) -> pid_t {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var usual = sigset_t()
-    sigemptyset(&usual)
-    sigaddset(&usual, SIGPIPE)
-    posix_spawnattr_setsigdefault(&attributes, &usual)
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    let session = isAlone ? ownSession : 0
-    posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK | session))
-    var words = CStrings(arguments)
-    var variables = CStrings(environment.map { "\($0)=\($1)" })
-    defer { words.free() }
-    defer { variables.free() }
-    var id: pid_t = 0
-    let code = posix_spawn(
-      &id, program, &actions, &attributes, &words.pointers, &variables.pointers)
-    guard code == 0 else {
-      throw .system("posix_spawn", path: program, SystemFailure(rawValue: code))
-    }
-    return id
+    id = try called(
+      "posix_spawn", path: program,
+      spawn(
+        program, arguments, environment.map { "\($0)=\($1)" }, in: directory,
+        streams: [streams.input, streams.output, streams.error], isAlone: isAlone))
   }
 
   private static func find(_ name: String, _ searchPath: String?) throws(GitError) -> String {
     if name.contains("/") { return name }
     for directory in (searchPath ?? "/usr/bin:/bin").split(separator: ":") {
       let path = "\(directory)/\(name)"
-      if access(path, X_OK) == 0 { return path }
+      if Machine.isExecutable(path) { return path }
     }
     throw GitError(.notFound, "the program '\(name)' is not installed", context: name)
   }
@@ -114,20 +75,19 @@ final class ChildProcess {
     let deadline = ContinuousClock.now + limit
     while ending(waiting: false) == nil {
       if ContinuousClock.now >= deadline { return false }
-      usleep(2_000)
+      Machine.pause(nanoseconds: 2_000_000)
     }
     return true
   }
 
-  /// The status, or the reason why it cannot be read; nil if the process still runs or a signal ended the wait.
+  /// The status, or the reason why it cannot be read; nil if the process still runs.
   private func ending(waiting: Bool) -> Result<Int32, GitError>? {
     if let ending { return ending }
-    var status: Int32 = 0
-    let ended = waitpid(id, &status, waiting ? 0 : WNOHANG)
-    if ended == id {
-      ending = .success(status)
-    } else if ended < 0, errno != EINTR {
-      ending = .failure(.system("waitpid", path: program))
+    do throws(GitError) {
+      let status = try called("waitpid", path: program, waitpid(id, blocking: waiting))
+      ending = status.map { .success($0) }
+    } catch {
+      ending = .failure(error)
     }
     return ending
   }
@@ -136,9 +96,9 @@ final class ChildProcess {
   func end(after grace: Duration = .seconds(2)) {
     if ends(within: grace) { return }
     let all = isAlone ? -id : id
-    kill(all, SIGTERM)
+    Signals.end(all, byForce: false)
     if ends(within: .seconds(2)) { return }
-    kill(all, SIGKILL)
+    Signals.end(all, byForce: true)
     _ = try? wait()
   }
 }
@@ -187,13 +147,14 @@ extension ChildProcess {
     isAlone: Bool, hearing hear: ([UInt8]) throws(GitError) -> Void
   ) throws(GitError) -> (status: Int32, output: String) {
     let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try SocketPair())
-    defer { close(errors.own) }
+    defer { errors.own.close() }
     let child: ChildProcess
     do {
-      defer { close(errors.others) }
+      defer { errors.others.close() }
       child = try ChildProcess(
         arguments, environment: environment, directory: directory,
-        streams: (input.descriptor, output.descriptor, errors.others), isAlone: isAlone)
+        streams: (input.descriptor, output.descriptor, errors.others.descriptor),
+        isAlone: isAlone)
     }
     do throws(GitError) {
       // A process that goes on without the program may hold the other end open.
@@ -216,33 +177,22 @@ extension ChildProcess {
 
 /// Two connected sockets: one for this process, one for a child.
 struct SocketPair {
-  let own: Int32
-  let others: Int32
+  let (own, others): (ByteStream, ByteStream)
 
   init() throws(GitError) {
-    var sockets: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &sockets) == 0 else {
-      throw .system("socketpair", path: "child")
-    }
-    own = sockets[0]
-    others = sockets[1]
+    (own, others) = try called("socketpair", path: "child", ByteStream.pair())
   }
 
   /// Returns the bytes that the child has written; none if nothing comes within some milliseconds, nil at the end.
   func part(within limit: Int32) throws(GitError) -> [UInt8]? {
-    var request = pollfd(fd: own, events: Int16(POLLIN), revents: 0)
-    guard poll(&request, 1, limit) > 0 else { return [] }
-    var failure: Int32 = 0
-    let part = [UInt8](unsafeUninitializedCapacity: 1 << 16) { buffer, count in
-      let read = ForkedGit.read(own, buffer.baseAddress, 1 << 16)
-      failure = read < 0 ? errno : 0
-      count = max(0, read)
+    guard own.isReadable(within: limit) else { return [] }
+    do throws(SystemFailure) {
+      let part = try own.read(atMost: 1 << 16)
+      return part.isEmpty ? nil : part
+    } catch {
+      if error == .connectionReset { return nil }
+      throw .system("read", path: "child", error)
     }
-    guard failure == 0 || failure == ECONNRESET else {
-      throw .system("read", path: "child", SystemFailure(rawValue: failure))
-    }
-    return part.isEmpty ? nil : part
   }
 }
 
@@ -251,33 +201,25 @@ final class MemoryFile {
   let descriptor: Int32
 
   init(_ bytes: [UInt8] = []) throws(GitError) {
-    descriptor = fork_memory_file("fork-stream")
-    guard descriptor >= 0 else { throw .system("memfd_create", path: "fork-stream") }
+    descriptor = try called("memfd_create", path: "fork-stream", openMemory("fork-stream"))
     try Files.write(bytes, to: descriptor, path: "fork-stream")
-    lseek(descriptor, 0, SEEK_SET)
+    seek(descriptor, to: 0)
   }
 
   deinit { close(descriptor) }
 
   /// The contents.
   func bytes() throws(GitError) -> [UInt8] {
-    lseek(descriptor, 0, SEEK_SET)
+    seek(descriptor, to: 0)
     return try Files.rest(of: descriptor, path: "fork-stream")
   }
 
   /// The contents, up to 64 KiB.
   var text: String {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = pread(descriptor, &bytes, bytes.count, 0)
-    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    let count = try? bytes.withUnsafeMutableBytes { bytes throws(SystemFailure) in
+      try read(descriptor, into: bytes, at: 0)
+    }
+    return String(decoding: bytes.prefix(count ?? 0), as: UTF8.self)
   }
-}
-
-/// An array of C strings that ends with a null pointer.
-private struct CStrings {
-  var pointers: [UnsafeMutablePointer<CChar>?]
-
-  init(_ strings: [String]) { pointers = strings.map { strdup($0) } + [nil] }
-
-  func free() { for pointer in pointers { Glibc.free(pointer) } }
 }

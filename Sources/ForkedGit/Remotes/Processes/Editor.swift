@@ -1,5 +1,3 @@
-import Glibc
-
 /// The user's editor. Source: git-var(1), `GIT_EDITOR`.
 public enum Editor {
   /// Opens a file in the editor, on the terminal of this process, and waits for its end.
@@ -16,7 +14,7 @@ public enum Editor {
     let editor = environment["GIT_EDITOR"] ?? configured ?? usual
     let child = try ChildProcess(
       ["sh", "-c", editor + " \"$@\"", editor, path], environment: environment,
-      streams: (STDIN_FILENO, STDERR_FILENO, STDERR_FILENO))
+      streams: (0, 2, 2))
     let status = try child.wait()
     guard status == 0 else { throw GitError(.refused, "the editor '\(editor)' failed") }
   }

@@ -1,10 +1,8 @@
-import Glibc
-
 /// A git process that answers one request after the other. What it has to say to the user goes to standard error.
 final class GitConversation {
   private let child: ChildProcess
   private let sockets: SocketPair
-  private var input: Int32?
+  private var input: ByteStream?
   private let isInterrupted: () -> Bool
 
   /// Starts git.
@@ -20,20 +18,20 @@ final class GitConversation {
     let pair = try SocketPair()
     sockets = pair
     input = file == nil ? pair.own : nil
-    defer { close(pair.others) }
+    defer { pair.others.close() }
     do throws(GitError) {
       child = try ChildProcess(
         arguments, environment: environment, directory: directory,
-        streams: (file?.descriptor ?? pair.others, pair.others, STDERR_FILENO))
+        streams: (file?.descriptor ?? pair.others.descriptor, pair.others.descriptor, 2))
     } catch {
-      close(pair.own)
+      pair.own.close()
       throw error
     }
   }
 
   deinit {
-    shutdown(sockets.own, Int32(SHUT_WR))
-    close(sockets.own)
+    sockets.own.endWriting()
+    sockets.own.close()
     child.end()
   }
 
@@ -60,14 +58,10 @@ final class GitConversation {
     return try child.wait() == 0 ? all : nil
   }
 
-  private func send(_ bytes: [UInt8], to socket: Int32) -> Bool {
+  private func send(_ bytes: [UInt8], to socket: ByteStream) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes {
-        Glibc.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-      }
-      if count < 0, errno == EINTR { continue }
-      guard count > 0 else { return false }
+      guard let count = try? socket.send(rest), count > 0 else { return false }
       rest = rest.dropFirst(count)
     }
     return true

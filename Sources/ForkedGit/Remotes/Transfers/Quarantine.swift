@@ -1,5 +1,3 @@
-import Glibc
-
 /// Objects that git receives, apart from the repository until git has found all of them sound. If they are refused, no
 /// part of them reaches the repository.
 final class Quarantine {
@@ -90,16 +88,15 @@ final class Quarantine {
   /// A file of another user is copied: git links it where it clones by path, and its owner could change it later. One
   /// that has two names is also one of the repository that was cloned, and on the disk.
   private static func moveFile(_ old: String, to new: String, _ sync: DiskSync) throws(GitError) {
-    let descriptor = open(old, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .system("open", path: old) }
+    let descriptor = try called("open", path: old, open(old, .readOnly, .noFollow))
     defer { close(descriptor) }
     let status = try called("fstat", path: old, FileStatus(descriptor))
-    if status.userID.rawValue != geteuid() {
+    if status.userID.rawValue != Machine.userID() {
       let bytes = try Files.rest(of: descriptor, path: old)
       return Files.exists(new) ? () : try Files.write(bytes, to: new, mode: 0o444, sync: sync)
     }
     if status.linkCount == 1 { try sync.file(descriptor, path: old) }
-    guard rename(old, new) == 0 else { throw .system("rename", path: new) }
+    if let failure = rename(old, new) { throw .system("rename", path: new, failure) }
   }
 }
 

@@ -1,5 +1,4 @@
 import Forked
-import Glibc
 import Synchronization
 
 /// The user's git, which talks to remotes: protocols, proxies, credentials and keys are left to it.
@@ -213,7 +212,7 @@ extension RemoteGit {
     talk.finish(options)
     if status != 0 { try options.checkInterruption() }
     // A terminal interrupts git too, perhaps before this process knows of it.
-    if [SIGINT, SIGTERM, SIGHUP].contains(-status) { throw GitError(.interrupted, "interrupted") }
+    if Signals.ofInterrupts.contains(-status) { throw GitError(.interrupted, "interrupted") }
     return Answer(status: status, output: output, talk: talk)
   }
 
@@ -291,7 +290,7 @@ extension RemoteGit {
   }
 
   /// True if git may ask the user.
-  private var asks: Bool { isatty(STDIN_FILENO) == 1 }
+  private var asks: Bool { ByteStream.input.isTerminal }
 
   private var seconds: Int64 { max(1, options.silence.components.seconds) }
 

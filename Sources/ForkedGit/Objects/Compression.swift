@@ -1,5 +1,4 @@
-import CLibgit2
-import Glibc
+import CZlib
 
 /// The contents of a compressed file, read piece by piece. No more is read or kept than was asked for.
 ///
@@ -109,16 +108,85 @@ final class Inflater {
 
   /// Reads the next piece of the file.
   private func readInput() throws(GitError) -> Int {
-    while true {
-      let wanted = min(unread.count, Self.pieceSize)
-      let count = pread(descriptor, input, wanted, unread.lowerBound)
-      if count < 0, errno == EINTR { continue }
-      if count < 0, [EISDIR, ESPIPE].contains(errno) { throw damage("it is not a file") }
-      if count < 0 { throw .system("pread", path: path) }
+    let piece = UnsafeMutableRawBufferPointer(
+      start: input, count: min(unread.count, Self.pieceSize))
+    do throws(SystemFailure) {
+      let count = try read(descriptor, into: piece, at: unread.lowerBound)
       unread = (unread.lowerBound + count)..<unread.upperBound
       stream.pointee.next_in = input
       stream.pointee.avail_in = UInt32(count)
       return count
+    } catch {
+      if error == .isDirectory || error == .illegalSeek { throw damage("it is not a file") }
+      throw .system("pread", path: path, error)
     }
+  }
+}
+
+/// The owner of a zlib stream, used for many pieces one after another.
+final class Deflater {
+  enum Kind {
+    case usual
+    /// Prefers speed to size.
+    case hasty
+    /// As usual, for pieces of at most ``smallSize`` bytes: zlib clears its table for each piece, and needs only a part
+    /// of it for these.
+    case small
+  }
+
+  /// The greatest size of a small piece.
+  static let smallSize = 1024
+
+  private let stream: UnsafeMutablePointer<z_stream>
+
+  init(_ kind: Kind = .usual) throws(GitError) {
+    stream = .allocate(capacity: 1)
+    stream.initialize(to: z_stream())
+    let size = Int32(MemoryLayout<z_stream>.size)
+    // As in git: zlib's default level for packs, its fastest for loose objects.
+    let level = kind == .hasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
+    let memory: Int32 = kind == .small ? 5 : 8
+    guard
+      deflateInit2_(
+        stream, level, Z_DEFLATED, MAX_WBITS, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        == Z_OK
+    else {
+      throw GitError(.other, "zlib cannot be started", function: "deflateInit")
+    }
+  }
+
+  deinit {
+    deflateEnd(stream)
+    stream.deallocate()
+  }
+
+  /// Compresses bytes to zlib's format.
+  func deflate(_ bytes: [UInt8]) throws(GitError) -> [UInt8] {
+    deflateReset(stream)
+    let capacity = Int(deflateBound(stream, UInt(bytes.count)))
+    guard bytes.count < 1 << 31, capacity < 1 << 31 else {
+      throw GitError(.unsupported, "objects of 2 GB or more are not supported", function: "deflate")
+    }
+    var code: Int32 = 0
+    var input = bytes
+    let result = input.withUnsafeMutableBufferPointer { input in
+      [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
+        stream.pointee.next_in = input.baseAddress
+        stream.pointee.avail_in = UInt32(input.count)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = UInt32(capacity)
+        code = CZlib.deflate(stream, Z_FINISH)
+        count = capacity - Int(stream.pointee.avail_out)
+      }
+    }
+    guard code == Z_STREAM_END else {
+      throw GitError(.other, "zlib failed", function: "deflate", code: code)
+    }
+    return result
+  }
+
+  /// The CRC-32 of the bytes.
+  static func checksum(of bytes: [UInt8]) -> UInt32 {
+    UInt32(truncatingIfNeeded: crc32(0, bytes, UInt32(bytes.count)))
   }
 }
