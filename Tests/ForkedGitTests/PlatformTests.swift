@@ -186,12 +186,13 @@ import Testing
     #expect(throws: SystemFailure.noSuchFileOrDirectory) { try watch.add(path + "/none") }
     try sandbox.write("text", to: "file")
     #expect(ForkedGit.mkdir(path + "/d") == nil)
-    let changes = try watch.changes(whileReading: pipe.input.descriptor)
+    let changes = try watch.changes(whileReading: pipe.input.descriptor, unless: { false })
     #expect(changes?.contains { $0.name == "file" && !$0.isNewDirectory } == true)
     #expect(changes?.last?.name == "d" && changes?.last?.isNewDirectory == true)
     #expect(changes?.allSatisfy { $0.directory == path } == true)
+    #expect(try watch.changes(whileReading: 1, unless: { true })?.isEmpty == true)
     pipe.output.close()
-    #expect(try watch.changes(whileReading: pipe.input.descriptor) == nil)
+    #expect(try watch.changes(whileReading: pipe.input.descriptor, unless: { false }) == nil)
     pipe.input.close()
   }
 }

@@ -7,8 +7,7 @@ import SystemPackage
   import Glibc
 #endif
 
-/// A watch of directories: the kernel reports changes, nothing is polled. From its beginning on, interrupts are blocked
-/// except during a wait.
+/// A watch of directories: the kernel reports changes, nothing is polled.
 ///
 /// Source: inotify(7); kqueue(2).
 final class DirectoryWatch {
@@ -24,7 +23,6 @@ final class DirectoryWatch {
 
   private let descriptor: Int32
   private var directories: [Int32: String] = [:]
-  private var signalsBefore = sigset_t()
 
   init() throws(SystemFailure) {
     #if canImport(Darwin)
@@ -32,8 +30,6 @@ final class DirectoryWatch {
     #else
       descriptor = try systemResult { inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK)) }
     #endif
-    var held = Signals.set(Signals.ofInterrupts)
-    pthread_sigmask(SIG_BLOCK, &held, &signalsBefore)
   }
 
   deinit {
@@ -41,23 +37,30 @@ final class DirectoryWatch {
     #if canImport(Darwin)
       directories.keys.forEach(ForkedGit.close)
     #endif
-    pthread_sigmask(SIG_SETMASK, &signalsBefore, nil)
   }
 
   /// Waits for changes, and returns them: none after an interrupt, nil if nobody reads the other descriptor any more.
-  func changes(whileReading reader: Int32) throws(SystemFailure) -> [Change]? {
+  func changes(
+    whileReading reader: Int32, unless isInterrupted: () -> Bool
+  ) throws(SystemFailure) -> [Change]? {
+    // An interrupt between the question and the wait comes during the wait.
+    var (held, signalsBefore) = (Signals.set(Signals.ofInterrupts), sigset_t())
+    pthread_sigmask(SIG_BLOCK, &held, &signalsBefore)
+    defer { pthread_sigmask(SIG_SETMASK, &signalsBefore, nil) }
     var waited = [
       pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
       pollfd(fd: reader, events: 0, revents: 0),
     ]
-    while true {
-      let count = fork_poll(&waited, 2, &signalsBefore)
-      if count == 0 || count < 0 && SystemFailure.last == .interrupted { return [] }
-      if count < 0 { throw .last }
+    while !isInterrupted() {
+      if fork_poll(&waited, 2, &signalsBefore) < 0 {
+        guard SystemFailure.last == .interrupted else { throw .last }
+        continue
+      }
       if waited[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) != 0 { return nil }
       let changes = readChanges()
       if !changes.isEmpty { return changes }
     }
+    return []
   }
 
   #if canImport(Darwin)

@@ -3,7 +3,7 @@ public final class ReferenceWatch {
   private let repository: LocalRepository
   private let watch: DirectoryWatch
 
-  /// Begins to watch. From here on, interrupts are blocked except during a wait.
+  /// Begins to watch.
   ///
   /// - Throws: Kind `io` if the kernel provides no watch.
   public init(_ repository: LocalRepository) throws(GitError) {
@@ -15,12 +15,17 @@ public final class ReferenceWatch {
 
   /// Waits until something may have changed.
   ///
-  /// - Parameter reader: The descriptor to which results are printed: the wait ends when its reader goes away.
+  /// - Parameters:
+  ///   - reader: The descriptor to which results are printed: the wait ends when its reader goes away.
+  ///   - isInterrupted: Returns true after an interrupt, which ends the wait.
   /// - Returns: False if the reader has gone away; true otherwise, also after an interrupt.
-  public func wait(whileReading reader: Int32) throws(GitError) -> Bool {
+  public func wait(
+    whileReading reader: Int32, unless isInterrupted: () -> Bool
+  ) throws(GitError) -> Bool {
     while true {
       let changes = try called(
-        "ppoll", path: repository.gitDirectory, watch.changes(whileReading: reader))
+        "ppoll", path: repository.gitDirectory,
+        watch.changes(whileReading: reader, unless: isInterrupted))
       guard let changes else { return false }
       var matters = changes.isEmpty
       for change in changes where try note(change) { matters = true }

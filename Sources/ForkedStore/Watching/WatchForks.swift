@@ -50,7 +50,7 @@ extension DocumentStore {
       }
       known = present
       if environment.isInterrupted() { throw StoreError(.interrupted, "") }
-      guard try watch.wait(whileReading: reader) else { return }
+      guard try watch.wait(whileReading: reader, unless: environment.isInterrupted) else { return }
     }
   }
 
