@@ -190,22 +190,3 @@ func resolved(_ path: String) -> String {
 func fnmatch(_ pattern: String, _ text: String, isPath: Bool) -> Bool {
   fnmatch(pattern, text, isPath ? FNM_PATHNAME : 0) == 0
 }
-
-/// The result of a call.
-func systemResult<Number: SignedInteger>(_ call: () -> Number) throws(SystemFailure) -> Number {
-  while true {
-    let result = call()
-    if result >= 0 { return result }
-    if SystemFailure.last != .interrupted { throw .last }
-  }
-}
-
-/// The failure of a call; nil if it succeeded.
-func systemFailure(_ call: () -> CInt) -> SystemFailure? {
-  do throws(SystemFailure) {
-    _ = try systemResult(call)
-    return nil
-  } catch {
-    return error
-  }
-}

@@ -23,3 +23,22 @@ extension Errno {
   /// True if nobody reads what is written.
   package var isOfBrokenPipe: Bool { self == .brokenPipe }
 }
+
+/// The result of a call.
+func systemResult<Number: SignedInteger>(_ call: () -> Number) throws(SystemFailure) -> Number {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    if SystemFailure.last != .interrupted { throw .last }
+  }
+}
+
+/// The failure of a call; nil if it succeeded.
+func systemFailure(_ call: () -> CInt) -> SystemFailure? {
+  do throws(SystemFailure) {
+    _ = try systemResult(call)
+    return nil
+  } catch {
+    return error
+  }
+}
