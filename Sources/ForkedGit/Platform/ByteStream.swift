@@ -104,3 +104,31 @@ private func makePipe(_ ends: UnsafeMutablePointer<Int32>) -> CInt { pipe(ends) 
 private func sendBytes(
   _ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
 ) -> Int { send(socket, bytes, count, flags) }
+
+/// A mode of the terminal of standard input.
+package struct TerminalMode {
+  private var settings = termios()
+
+  /// The present mode; nil if standard input is no terminal.
+  package init?() {
+    guard tcgetattr(STDIN_FILENO, &settings) == 0 else { return nil }
+  }
+
+  /// The same mode, but each key is given at once and not shown, and the keys which stop or abort a process do nothing.
+  package var withSingleKeys: TerminalMode {
+    var mode = self
+    mode.settings.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    withUnsafeMutableBytes(of: &mode.settings.c_cc) { characters in
+      characters[Int(VMIN)] = 1
+      characters[Int(VTIME)] = 0
+      for key in [VSUSP, VQUIT] { characters[Int(key)] = 0 }
+    }
+    return mode
+  }
+
+  /// Sets this mode, once all that was written is shown.
+  package func set() {
+    var settings = settings
+    tcsetattr(STDIN_FILENO, TCSADRAIN, &settings)
+  }
+}

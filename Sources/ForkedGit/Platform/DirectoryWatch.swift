@@ -1,5 +1,4 @@
 import CPlatform
-import SystemPackage
 
 #if canImport(Darwin)
   import Darwin

@@ -1,5 +1,5 @@
 import CPlatform
-import SystemPackage
+package import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -57,6 +57,13 @@ func read(
   try systemResult { read(descriptor, buffer.baseAddress, buffer.count) }
 }
 
+/// Reads some of the bytes at a place of a file. pread(2)
+func read(_ descriptor: Int32, atMost count: Int, at offset: Int) throws(SystemFailure) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: count)
+  let read = try systemResult { pread(descriptor, &bytes, count, off_t(offset)) }
+  return Array(bytes.prefix(read))
+}
+
 /// pread(2)
 func read(
   _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
@@ -92,14 +99,9 @@ func flock(_ descriptor: Int32) -> SystemFailure? {
   systemFailure { flock(descriptor, LOCK_EX | LOCK_NB) }
 }
 
-/// rename(2)
-func rename(_ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>) -> SystemFailure? {
-  systemFailure { rename(old, new) }
-}
-
-/// renameat(2), into a directory.
+/// rename(2), renameat(2)
 func rename(
-  _ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>, in directory: Int32
+  _ old: UnsafePointer<CChar>, _ new: UnsafePointer<CChar>, in directory: Int32 = AT_FDCWD
 ) -> SystemFailure? {
   systemFailure { renameat(AT_FDCWD, old, directory, new) }
 }
@@ -149,14 +151,11 @@ func rmdir(_ path: UnsafePointer<CChar>, in directory: Int32 = AT_FDCWD) -> Syst
   systemFailure { unlinkat(directory, path, AT_REMOVEDIR) }
 }
 
-/// mkdir(2)
-func mkdir(_ path: UnsafePointer<CChar>, mode: UInt32 = 0o777) -> SystemFailure? {
-  systemFailure { mkdir(path, mode_t(mode)) }
-}
-
-/// mkdirat(2)
-func mkdir(_ name: UnsafePointer<CChar>, in directory: Int32) -> SystemFailure? {
-  systemFailure { mkdirat(directory, name, 0o777) }
+/// mkdir(2), mkdirat(2)
+func mkdir(
+  _ path: UnsafePointer<CChar>, mode: UInt32 = 0o777, in directory: Int32 = AT_FDCWD
+) -> SystemFailure? {
+  systemFailure { mkdirat(directory, path, mode_t(mode)) }
 }
 
 /// chmod(2)
@@ -189,4 +188,42 @@ func resolved(_ path: String) -> String {
 /// - Parameter isPath: True if no wildcard matches a slash.
 func fnmatch(_ pattern: String, _ text: String, isPath: Bool) -> Bool {
   fnmatch(pattern, text, isPath ? FNM_PATHNAME : 0) == 0
+}
+
+/// The failure of a system call, by its `errno`.
+package typealias SystemFailure = Errno
+
+extension Errno {
+  /// The failure of the last call that failed, on this thread.
+  static var last: Errno { Errno(rawValue: errno) }
+
+  /// True if there is no such file or directory.
+  package var isMissing: Bool { self == .noSuchFileOrDirectory || self == .notDirectory }
+  /// True if the user lacks a permission, or the file system is read-only.
+  package var isRefused: Bool {
+    [.permissionDenied, .notPermitted, .readOnlyFileSystem].contains(self)
+  }
+  /// True if a signal ended the call before it did anything.
+  package var isInterrupted: Bool { self == .interrupted }
+  /// True if nobody reads what is written.
+  package var isOfBrokenPipe: Bool { self == .brokenPipe }
+}
+
+/// The result of a call.
+func systemResult<Number: SignedInteger>(_ call: () -> Number) throws(SystemFailure) -> Number {
+  while true {
+    let result = call()
+    if result >= 0 { return result }
+    if SystemFailure.last != .interrupted { throw .last }
+  }
+}
+
+/// The failure of a call; nil if it succeeded.
+func systemFailure(_ call: () -> CInt) -> SystemFailure? {
+  do throws(SystemFailure) {
+    _ = try systemResult(call)
+    return nil
+  } catch {
+    return error
+  }
 }

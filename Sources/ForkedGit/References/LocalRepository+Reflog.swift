@@ -38,13 +38,10 @@ extension ReflogPosition {
     guard let descriptor = try? open(path, .readOnly, .nonBlocking) else { return nil }
     defer { close(descriptor) }
     guard let status = try? FileStatus(descriptor) else { return nil }
-    var start = [UInt8](repeating: 0, count: LogFile.mostOfStart)
-    let count = try? start.withUnsafeMutableBytes { bytes throws(SystemFailure) in
-      try read(descriptor, into: bytes, at: 0)
-    }
+    let start = (try? read(descriptor, atMost: LogFile.mostOfStart, at: 0)) ?? []
     file = LogFile(
       number: UInt64(status.inode.rawValue), birth: birthTime(of: descriptor),
-      start: Array(start.prefix(count ?? 0).prefix { $0 != UInt8(ascii: "\n") }))
+      start: Array(start.prefix { $0 != UInt8(ascii: "\n") }))
     offset = Int(status.size)
   }
 }

@@ -139,11 +139,7 @@ final class LockFile {
   /// True if the lock has the marker. After a power cut, lost contents of a file read as zero bytes; then the mode
   /// tells.
   fileprivate static func isMarked(_ descriptor: Int32) -> Bool {
-    var start = [UInt8](repeating: 0, count: marker.count)
-    let count = try? start.withUnsafeMutableBytes { bytes throws(SystemFailure) in
-      try read(descriptor, into: bytes)
-    }
-    guard count != nil else { return false }
+    guard let start = try? read(descriptor, atMost: marker.count, at: 0) else { return false }
     let status = try? FileStatus(descriptor)
     let isMode = status?.permissions.contains(.saveText) == true
     return start == marker || isMode && start.allSatisfy { $0 == 0 }

@@ -46,7 +46,7 @@ private struct Trace {
   .enabled(if: Trace.isPossible, "strace cannot be run here"))
 struct PowerLossTests {
   private static func trace(_ sandbox: Sandbox, _ command: String) async throws -> Trace {
-    let calls = "trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat,mkdir"
+    let calls = "trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat,mkdirat"
     try await sandbox.run(
       "sh", ["-c", "strace -f -y -e \(calls) -o ../trace \"$FORK\" \(command)"], in: "data",
       environment: ["FORK": Sandbox.program]
@@ -62,7 +62,7 @@ struct PowerLossTests {
           && trace.calls[$0].text.contains("\"refs/heads/main\"")
       })
     let named = trace.calls.indices.prefix(moved).filter {
-      ["linkat", "rename"].contains(trace.calls[$0].name)
+      ["linkat", "renameat"].contains(trace.calls[$0].name)
         && trace.calls[$0].text.contains("\"\(objects)")
     }
     #expect(named.count >= count, "\(trace.calls.map(\.text).joined(separator: "\n"))")
@@ -77,7 +77,7 @@ struct PowerLossTests {
       let synced = try #require(trace.first("fsync", "<\(directory)>", from: place))
       #expect(synced < moved, "\(directory)")
     }
-    for made in trace.all("mkdir", "\"objects/", before: moved) {
+    for made in trace.all("mkdirat", "\"objects/", before: moved) {
       let synced = try #require(trace.first("fsync", "<objects>", from: made))
       #expect(synced < moved)
     }

@@ -216,10 +216,6 @@ final class MemoryFile {
 
   /// The contents, up to 64 KiB.
   var text: String {
-    var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    let count = try? bytes.withUnsafeMutableBytes { bytes throws(SystemFailure) in
-      try read(descriptor, into: bytes, at: 0)
-    }
-    return String(decoding: bytes.prefix(count ?? 0), as: UTF8.self)
+    String(decoding: (try? read(descriptor, atMost: 1 << 16, at: 0)) ?? [], as: UTF8.self)
   }
 }

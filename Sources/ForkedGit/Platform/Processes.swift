@@ -1,5 +1,4 @@
 import CPlatform
-import SystemPackage
 
 #if canImport(Darwin)
   import Darwin
@@ -62,4 +61,59 @@ func withCStrings<Result>(
   var pointers = strings.map { strdup($0) } + [nil]
   defer { for pointer in pointers { free(pointer) } }
   return body(&pointers)
+}
+
+/// The signals that this process gets.
+package enum Signals {
+  /// SIGINT, which Ctrl-C sends.
+  package static let interrupt = SIGINT
+
+  /// The signals with which a user or the system ends a program.
+  static let ofInterrupts = [SIGINT, SIGTERM, SIGHUP]
+
+  /// Writing to a pipe that nobody reads fails, and ends the process no more.
+  package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
+
+  /// Calls a function at the first SIGINT, SIGTERM or SIGHUP.
+  ///
+  /// The same signal again ends the process at once. SIGHUP stays ignored if `nohup` ignores it. SIGCHLD is not ignored,
+  /// whatever the process was started with: otherwise the status of a hook that fails would be lost.
+  package static func catchInterrupts(_ body: @escaping @convention(c) (Int32) -> Void) {
+    signal(SIGCHLD, SIG_DFL)
+    var action = sigaction()
+    #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = body
+      action.sa_flags = Int32(SA_RESETHAND)
+    #else
+      action.__sigaction_handler.sa_handler = body
+      action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND))
+    #endif
+    for signal in ofInterrupts where signal != SIGHUP || !isIgnored(signal) {
+      sigaction(signal, &action, nil)
+    }
+  }
+
+  /// Asks a process to end, or ends it by force; a negative number stands for its whole group.
+  static func end(_ process: Int32, byForce: Bool) { kill(process, byForce ? SIGKILL : SIGTERM) }
+
+  /// A set of signals.
+  static func set(_ signals: [Int32]) -> sigset_t {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for signal in signals { sigaddset(&set, signal) }
+    return set
+  }
+
+  private static func isIgnored(_ signal: Int32) -> Bool {
+    var action = sigaction()
+    sigaction(signal, nil, &action)
+    #if canImport(Darwin)
+      let (handler, ignoring) = (action.__sigaction_u.__sa_handler, SIG_IGN)
+    #else
+      let (handler, ignoring): (__sighandler_t?, __sighandler_t?) = (
+        action.__sigaction_handler.sa_handler, SIG_IGN
+      )
+    #endif
+    return unsafeBitCast(handler, to: Int.self) == unsafeBitCast(ignoring, to: Int.self)
+  }
 }
