@@ -8,10 +8,12 @@ extension DocumentStore {
   ///
   /// Merges are canonical: clones that merge the same two versions at the same moment make the same commit. A fork that
   /// was deleted on one side is deleted on the other, unless it changed there meanwhile; one that is checked out stays,
-  /// but is not pushed. A fork with conflicts, or with uncommitted changes that would be overwritten, is left as it is,
-  /// and the others proceed.
+  /// but is not pushed. Of a fork with conflicts, all documents without conflicts are exchanged, if they do not depend on
+  /// the others (``PartialMerge``). One with uncommitted changes that would be overwritten is left as it is, and the
+  /// others proceed.
   ///
-  /// - Throws: kind `usage` if the main fork is not known; `tryAgain` if too many races were lost; ``GitError`` of
+  /// - Throws: kind `usage` if the main fork is not known; `refused` if decisions are about other conflicts than those
+  ///   that are open now; `tryAgain` if too many races were lost; ``GitError`` of
   ///   kinds `unreachable`, `untrusted`, `invalid`. The merges that were made here stay then, and the next exchange goes
   ///   on from there.
   public func exchange(_ request: ExchangeRequest) throws -> ExchangeReport {
@@ -35,9 +37,10 @@ extension DocumentStore {
     _ request: ExchangeRequest, with remote: Remote, named name: String,
     _ report: inout ExchangeReport
   ) throws {
-    let exchange = Exchange(
+    var exchange = Exchange(
       store: self, remote: remote, name: name, request: request,
-      policy: try mergePolicy(request.policy, request.resolutions))
+      policy: try mergePolicy(request.policy, request.resolutions),
+      openDecisions: request.decisions)
     var races = LostRaces()
     var wait: UInt64 = 20_000_000
     for _ in 0..<Self.rounds {
@@ -77,6 +80,8 @@ private struct Exchange {
   let name: String
   let request: ExchangeRequest
   let policy: MergePolicy
+  /// The user's decisions, until they are made.
+  var openDecisions: [ConflictDecisions]
 
   /// The commits of a fork on both sides, and the last one that both sides had.
   struct Sides {
@@ -89,7 +94,7 @@ private struct Exchange {
   /// Fetches, merges and pushes once.
   ///
   /// - Returns: true if both sides hold the same versions now, except forks with conflicts or errors.
-  func run(_ report: inout ExchangeReport, _ races: inout LostRaces) throws -> Bool {
+  mutating func run(_ report: inout ExchangeReport, _ races: inout LostRaces) throws -> Bool {
     report.rounds += 1
     let state = try store.repository.download(from: remote, options: store.remoteOptions())
     try store.environment.checkInterruption()
@@ -98,17 +103,23 @@ private struct Exchange {
     let round = try reconcile(state, since: report)
     report = round.report
     if request.dryRun { return true }
+    openDecisions = []
     report.isFetched = true
     try store.track(state.forks, of: remote)
     try store.rememberHeadAndTags(state, of: name)
     for (fork, commit) in round.shared { try store.rememberShared(fork, with: name, at: commit) }
-    return try push(round.updates, &report, &races)
+    let isQuiet = try push(round.updates, sharing: round.partial, &report, &races)
+    return isQuiet && round.partial.allSatisfy { report[$0].failure != nil }
   }
 
   /// The result of merging the forks here, and the updates that the remote still needs.
   private struct Round {
     var report: ExchangeReport
     var updates: [RemoteUpdate] = []
+    /// The forks of which the remote gets all but the documents that wait.
+    var partial: Set<Fork> = []
+    /// The decisions about each merge.
+    var decisions: [(about: ConflictDecisions, open: OpenDecisions)] = []
     /// The versions that both sides hold now; nil: neither has the fork.
     var shared: [(fork: Fork, commit: ObjectID?)] = []
   }
@@ -119,6 +130,7 @@ private struct Exchange {
       "exchange: with \(name)", kind: request.dryRun ? .dryRun : .command
     ) { transaction in
       var round = Round(report: report)
+      round.decisions = try openDecisions.map { ($0, try OpenDecisions($0)) }
       for fork in try participants(state) {
         let sides = Sides(
           fork: fork, here: try store.repository.tip(of: fork), there: state.forks[fork],
@@ -129,6 +141,14 @@ private struct Exchange {
         } catch {
           try keep(error, in: &round.report[fork])
         }
+      }
+      for decisions in round.decisions {
+        let merges = round.report.forks.map(\.commits)
+        if !merges.contains(where: decisions.about.areAbout) {
+          let open = round.report.forks.first { !$0.conflicts.isEmpty }
+          try decisions.about.requireMerge(of: open?.commits ?? MergedCommits(ours: nil, theirs: []))
+        }
+        try decisions.open.requireUse()
       }
       return round
     }
@@ -191,9 +211,10 @@ extension Exchange {
     case (let here?, nil): try reconcileMissingThere(sides, here, &round, transaction)
     case (nil, let there?): try reconcileMissingHere(sides, there, state, &round, transaction)
     case (let here?, let there?):
-      if here != there { try merge(there, into: fork, &round.report[fork], transaction) }
-      guard round.report[fork].conflicts.isEmpty, let tip = round.report[fork].commit else {
-        return
+      if here != there { try merge(there, into: fork, &round, transaction) }
+      guard let tip = round.report[fork].commit else { return }
+      guard round.report[fork].conflicts.isEmpty else {
+        return try shareRest(of: fork, tip, there, state, &round, transaction)
       }
       if tip == there {
         round.shared.append((fork, tip))
@@ -236,7 +257,7 @@ extension Exchange {
       return
     }
     if sides.shared != nil { round.report[fork].survival = .changedThere }
-    try merge(there, into: fork, &round.report[fork], transaction)
+    try merge(there, into: fork, &round, transaction)
     round.shared.append((fork, there))
   }
 
@@ -276,38 +297,73 @@ extension Exchange {
 extension Exchange {
   /// Merges the remote's version into the fork here; nothing is updated if conflicts remain.
   private func merge(
-    _ there: ObjectID, into fork: Fork, _ row: inout ExchangeReport.Exchanged,
-    _ transaction: Transaction
+    _ there: ObjectID, into fork: Fork, _ round: inout Round, _ transaction: Transaction
   ) throws {
     try transaction.holdWorkTree(of: fork)
     let tip = try store.repository.tip(of: fork)
+    let policy = policy(for: MergedCommits(ours: tip, theirs: [there]), round)
     let merged = try store.merged(there, into: tip) { tip, bases in
-      try store.canonicalMerge(tip, there, bases: bases, policy)
+      try store.canonicalMerge(
+        tip, there, bases: bases, policy,
+        names: SideNames(ours: fork.name, theirs: "\(name)/\(fork.name)"))
     }
     if let commit = merged.commit {
       try transaction.update(fork, reason: "exchange: with \(name)", from: tip, to: commit)
     }
-    row.conflicts = merged.conflicts.map(store.shown)
-    row.commit = merged.commit ?? tip
+    round.report[fork].record(merged, of: MergedCommits(ours: tip, theirs: [there]), in: store)
+    round.report[fork].commit = merged.commit ?? tip
     guard merged.conflicts.isEmpty else { return }
-    row.resolved += merged.decisions.map(store.shown)
-    row.merged += merged.mergedFiles
-    if row.action != .resolveConflict, merged.action != .none { row.action = merged.action }
-    row.changed += try store.changedFiles(from: tip, to: row.commit)
+    round.report[fork].changed += try store.changedFiles(from: tip, to: merged.commit ?? tip)
+  }
+
+  /// The policy for a merge, with the user's decisions about it.
+  private func policy(for commits: MergedCommits, _ round: Round) -> MergePolicy {
+    var policy = policy
+    policy.decisions = round.decisions.first { $0.about.areAbout(commits) }?.open
+    return policy
+  }
+
+  /// Exchanges the documents without conflicts, as far as they do not depend on the others.
+  private func shareRest(
+    of fork: Fork, _ here: ObjectID, _ there: ObjectID, _ state: RemoteState,
+    _ round: inout Round, _ transaction: Transaction
+  ) throws {
+    let policy = policy(for: MergedCommits(ours: here, theirs: [there]), round)
+    var partial = try PartialMerge(of: here, and: there, store, policy)
+    guard let step = try partial?.step(besides: otherTips(than: fork, state)) else { return }
+    if let commit = step.here {
+      try transaction.update(fork, reason: "exchange: with \(name)", from: here, to: commit)
+      round.report[fork].commit = commit
+      round.report[fork].changed += try store.changedFiles(from: here, to: commit)
+    }
+    guard let commit = step.there else { return }
+    round.report[fork].isPushed = true
+    round.partial.insert(fork)
+    round.updates.append(RemoteUpdate(fork: fork, from: there, to: commit))
+  }
+
+  private func otherTips(than fork: Fork, _ state: RemoteState) throws -> [ObjectID] {
+    let here = try store.repository.branches().filter { $0.fork != fork }.map(\.tip)
+    let there = state.forks.filter { $0.key != fork }.map(\.value)
+    let elsewhere = try RemoteForks(of: store).all.filter { $0.remote != name }.map(\.tip)
+    return here + there + elsewhere
   }
 
   /// Pushes the updates.
   ///
+  /// - Parameter partial: the forks that do not hold the same on both sides then.
   /// - Returns: true if no race was lost.
   private func push(
-    _ updates: [RemoteUpdate], _ report: inout ExchangeReport, _ races: inout LostRaces
+    _ updates: [RemoteUpdate], sharing partial: Set<Fork>, _ report: inout ExchangeReport,
+    _ races: inout LostRaces
   ) throws -> Bool {
     if updates.isEmpty { return true }
     let failures = try store.repository.push(
       updates, to: remote, options: store.remoteOptions())
     races.begin()
     var isQuiet = true
-    try store.remember(updates.filter { failures[$0.fork] == nil }, of: remote)
+    try store.remember(
+      updates.filter { failures[$0.fork] == nil && !partial.contains($0.fork) }, of: remote)
     for update in updates {
       if let failure = failures[update.fork] {
         (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)

@@ -19,12 +19,14 @@ public struct ExchangeRequest: Sendable {
   public var policy: ConflictPolicy?
   /// The user's resolutions, where this side is ours.
   public var resolutions: [ConflictResolution]
+  /// The user's decisions about the conflicts of single forks.
+  public var decisions: [ConflictDecisions]
 
   /// Creates a request.
   public init(
     remote: String? = nil, forks: [String] = [], all: Bool = false, main: String? = nil,
     dryRun: Bool = false, policy: ConflictPolicy? = nil,
-    resolutions: [ConflictResolution] = []
+    resolutions: [ConflictResolution] = [], decisions: [ConflictDecisions] = []
   ) {
     self.remote = remote
     self.forks = forks
@@ -33,6 +35,7 @@ public struct ExchangeRequest: Sendable {
     self.dryRun = dryRun
     self.policy = policy
     self.resolutions = resolutions
+    self.decisions = decisions
   }
 }
 
@@ -78,8 +81,13 @@ public struct ExchangeReport: Report {
     public var resolved: [MergeDecision] = []
     /// The conflicts that keep the two sides apart.
     public var conflicts: [MergeConflict] = []
+    /// The commits of both sides that were merged.
+    public var commits = MergedCommits(ours: nil, theirs: [])
     /// The reason why it was left as it is.
     public var failure: StoreError?
+
+    /// True if all but the documents with conflicts was exchanged.
+    public var isPartial: Bool { !conflicts.isEmpty && (isPushed || changed > 0) }
 
     /// True if anything was updated, or should have been.
     public var isNews: Bool {
@@ -129,6 +137,35 @@ extension ExchangeReport.Exchanged {
       "resolved": .array(resolved.map(\.reportValue)),
       "conflicts": .array(conflicts.map(\.reportValue)), "error": .string(failure?.message),
     ])
+  }
+}
+
+extension ExchangeReport.Exchanged {
+  /// Records the result of a merge.
+  mutating func record(
+    _ result: MergeResult<MergedCommit>, of commits: MergedCommits, in store: DocumentStore
+  ) {
+    (self.commits, conflicts) = (commits, result.conflicts.map(store.shown))
+    guard conflicts.isEmpty else { return }
+    resolved += result.decisions.map(store.shown)
+    merged += result.mergedFiles
+    if action != .resolveConflict, result.action != .none { action = result.action }
+  }
+
+  /// The merge of this fork with the one of the remote.
+  func mergeReport(with remote: String, isDryRun: Bool) -> MergeReport {
+    MergeReport(
+      action: action, into: fork, from: ["\(remote)/\(fork.name)"], commit: commit,
+      changed: changed, merged: merged, resolved: resolved, conflicts: conflicts,
+      isDryRun: isDryRun, commits: commits)
+  }
+}
+
+extension ExchangeReport {
+  /// The merge of each fork, those with conflicts first.
+  public var merges: [MergeReport] {
+    (forks.filter { !$0.conflicts.isEmpty } + forks.filter { $0.conflicts.isEmpty && $0.isNews })
+      .map { $0.mergeReport(with: remote, isDryRun: isDryRun) }
   }
 }
 

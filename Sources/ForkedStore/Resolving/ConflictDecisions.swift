@@ -328,13 +328,16 @@ final class OpenDecisions {
 }
 
 extension ConflictDecisions {
+  /// True if the decisions may be about the merge of these commits.
+  func areAbout(_ current: MergedCommits) -> Bool {
+    guard let commits else { return true }
+    return (commits.ours == nil || commits.ours == current.ours)
+      && (commits.theirs.isEmpty || current.theirs.isEmpty || commits.theirs == current.theirs)
+  }
+
   /// Refuses decisions about another merge.
   func requireMerge(of current: MergedCommits) throws(StoreError) {
-    guard let commits else { return }
-    let isSame =
-      (commits.ours == nil || commits.ours == current.ours)
-      && (commits.theirs.isEmpty || current.theirs.isEmpty || commits.theirs == current.theirs)
-    guard !isSame else { return }
+    guard let commits, !areAbout(current) else { return }
     throw StoreError(
       .refused,
       "the decisions are about another merge, of \(commits.shown); nothing was changed",
