@@ -178,7 +178,7 @@ enum PageScript {
       return h('div', { class: 'byline' },
         side.fork ? h('span', { class: 'fork' }, side.fork) : null,
         [side.author, side.time ? moment(side.time) : null].filter(Boolean).join(', '),
-        side.commit ? h('code', {}, ' ' + side.commit.slice(0, 10)) : null);
+        side.commit ? [' ', h('code', {}, side.commit.slice(0, 10))] : null);
     }
     function option(card, name, title, json, side, isWhole) {
       const input = h('input', { type: 'radio', name: 'c' + card.index, value: name });
@@ -187,7 +187,8 @@ enum PageScript {
       return h('label', { class: 'option ' + name },
         h('span', { class: 'choice' }, input, ' ', title,
           card.conflict.later === name ? h('span', { class: 'badge' }, 'newest') : null),
-        isWhole ? null : value(json, name === 'base' ? undefined : card.conflict.base), change(side));
+        isWhole ? (name === 'base' ? h('span', { class: 'none' }, 'as before both changes') : null)
+          : value(json, name === 'base' ? undefined : card.conflict.base), change(side));
     }
     function cardOf(conflict, index) {
       const card = { conflict, index, inputs: {} };
@@ -220,7 +221,7 @@ enum PageScript {
           option(card, 'ours', 'Ours', conflict.ours, conflict.ourChange, isWhole),
           option(card, 'theirs', 'Theirs', conflict.theirs, conflict.theirChange, isWhole),
           isWhole ? null : h('div', { class: 'option value' },
-            h('label', { class: 'choice' }, own, conflict.both ? ' Both, or another value' : ' Another value'), area, problem)));
+            h('label', { class: 'choice' }, own, ' ', conflict.both ? 'Both, or another value' : 'Another value'), area, problem)));
       cards.push(card);
       return card;
     }
@@ -363,6 +364,9 @@ enum PageScript {
           index === 0 ? h('th', { scope: 'row' }, cell)
             : h('td', { 'data-label': headings[index] }, cell)))))));
     }
+    // Changes of files that are no documents have no values to show.
+    const words = { add: 'added', remove: 'deleted', replace: 'changed', move: 'moved' };
+    function isWithoutValues(changes) { return changes.every(c => c.old === undefined && c.new === undefined && !c.from); }
     function rowsOfDiff(changes) {
       return changes.map(c => [c.from ? c.from + ' → ' + c.pointer : c.pointer || 'the document',
         c.op, value(c.old), value(c.new, c.old)]);
@@ -372,12 +376,18 @@ enum PageScript {
         h('div', { class: 'heading' }, h('h3', {}, document.name)),
         document.version ? h('div', { class: 'byline' }, h('code', {}, document.version.id.slice(0, 10)), ' ', document.version.subject, ', ', document.version.author) : null,
         document.note ? h('p', { class: 'note' }, document.note) : null,
-        document.changes.length ? table(document.name, ['Property', 'Change', 'Before', 'After'], rowsOfDiff(document.changes)) : null));
+        isWithoutValues(document.changes) ? document.changes.map(c => h('p', {}, words[c.op])) : table(document.name, ['Property', 'Change', 'Before', 'After'], rowsOfDiff(document.changes))));
     }
     function sideSection(documents) {
       const shown = (change, base) => change === undefined ? h('span', { class: 'none' }, 'unchanged')
         : change.op === 'remove' ? h('span', { class: 'none' }, 'deleted') : [value(change.new, base), change.from ? h('div', { class: 'byline' }, 'moved from ' + change.from) : null];
       return documents.map(document => {
+        const sided = [['ours', document.ours], ['theirs', document.theirs]];
+        if (isWithoutValues([...document.ours, ...document.theirs])) {
+          return h('section', { class: 'document' }, h('div', { class: 'heading' }, h('h3', {}, document.name)),
+            document.note ? h('p', { class: 'note' }, document.note) : null,
+            sided.flatMap(([side, changes]) => changes.map(c => h('p', {}, words[c.op] + ' by ', h('span', { class: 'role' }, side)))));
+        }
         const properties = byKey([...document.ours.map(c => ({ ...c, side: 'ours' })), ...document.theirs.map(c => ({ ...c, side: 'theirs' }))], c => c.pointer + '\n' + (c.old ?? ''));
         const rows = [...properties.values()].map(changes => {
           const pointer = changes[0].pointer;
@@ -394,13 +404,14 @@ enum PageScript {
     function decided(side, isKept) {
       if (!side) return null;
       return h('div', {}, h('span', { class: isKept ? 'side' : 'role' }, side.side === 'byHand' ? 'by hand' : side.side), ' ',
-        side.value === undefined ? null : value(side.value), side.commit ? h('code', { class: 'byline' }, ' ' + side.commit.slice(0, 10)) : null);
+        side.value === undefined ? null : value(side.value), side.commit ? [' ', h('code', { class: 'byline id' }, side.commit.slice(0, 10))] : null);
     }
+    function unknown() { return h('span', { class: 'none' }, '–'); }
     function decisionSection(decisions) {
       return [...byKey(decisions, d => d.document)].map(([document, some]) => h('section', { class: 'document' },
         h('div', { class: 'heading' }, h('h3', {}, document)),
         table('Decisions in ' + document, ['Property', 'Kept', 'Not kept', 'Reason'], some.map(d =>
-          [d.pointer || 'the document', decided(d.kept, true), [decided(d.dropped), decided(d.alsoDropped)],
+          [d.pointer || 'the document', decided(d.kept, true) || unknown(), d.dropped || d.alsoDropped ? [decided(d.dropped), decided(d.alsoDropped)] : unknown(),
             [h('code', {}, d.strategy), d.note ? h('div', { class: 'byline' }, d.note) : null]]))));
     }
     function explainSection(properties) {

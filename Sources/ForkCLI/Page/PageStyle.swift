@@ -31,6 +31,7 @@ enum PageStyle {
     p { margin: .25rem 0; }
     .note, #subtitle, .byline { color: var(--quiet); }
     .byline { font-size: .8rem; overflow-wrap: anywhere; }
+    .byline code, .byline.id { display: inline-block; white-space: nowrap; }
     nav { display: flex; flex-wrap: wrap; gap: .4rem; margin-top: 1rem; }
     nav:empty { display: none; }
     nav a { color: var(--text); text-decoration: none; border: 1px solid var(--line); background: var(--card); border-radius: 99px; padding: .2rem .8rem; font-size: .85rem; }
@@ -54,8 +55,8 @@ enum PageStyle {
     .object > .heading { border-top: 1px solid var(--line); padding-top: .7rem; }
     button { font: inherit; font-size: .85rem; color: var(--text); background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: .3rem .75rem; cursor: pointer; }
     button:hover:not(:disabled) { border-color: var(--accent); color: var(--accent); }
-    button:disabled { opacity: .45; cursor: default; }
     button.main { background: var(--accent); border-color: var(--accent); color: var(--accent-text); font-weight: 600; }
+    button:disabled { background: var(--soft); border-color: var(--line); color: var(--quiet); cursor: default; }
     button.main:hover:not(:disabled) { color: var(--accent-text); filter: brightness(1.08); }
     .all { display: flex; flex-wrap: wrap; align-items: center; gap: .3rem; }
     .all .label { font-size: .8rem; color: var(--quiet); margin-right: .2rem; }
@@ -65,7 +66,7 @@ enum PageStyle {
     .conflict legend + * { clear: both; }
     .pointer { font-weight: 600; font-size: .9rem; margin-right: .7em; }
     .reason { color: var(--quiet); font-size: .85rem; }
-    .options { display: grid; grid-template-columns: repeat(4, minmax(0, 1fr)); gap: .6rem; }
+    .options { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(11rem, 100%), 1fr)); gap: .6rem; }
     .option { border: 1px solid var(--line); border-radius: 10px; padding: .55rem .7rem; display: flex; flex-direction: column; gap: .25rem; min-width: 0; background: var(--card); }
     label.option { cursor: pointer; }
     label.option:hover { border-color: var(--accent); }
@@ -73,7 +74,7 @@ enum PageStyle {
     .option:has(input:focus-visible) { outline: 2px solid var(--accent); outline-offset: 2px; }
     .choice { font-size: .82rem; font-weight: 600; display: flex; align-items: center; gap: .4em; cursor: pointer; }
     input[type=radio] { accent-color: var(--accent); margin: 0; width: 1rem; height: 1rem; flex: none; }
-    textarea { font: .85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; width: 100%; resize: vertical; background: var(--back); color: var(--text); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .45rem; }
+    textarea { flex: 1; min-height: 2.4rem; font: .85rem/1.4 ui-monospace, "SF Mono", Menlo, Consolas, monospace; width: 100%; resize: vertical; background: var(--back); color: var(--text); border: 1px solid var(--line); border-radius: 6px; padding: .3rem .45rem; }
     .problem { color: var(--red); font-size: .8rem; }
     .scroll { overflow-x: auto; margin-top: .6rem; }
     table { border-collapse: collapse; width: 100%; font-size: .9rem; }
@@ -103,7 +104,6 @@ enum PageStyle {
     progress::-webkit-progress-bar { background: var(--soft); }
     progress::-webkit-progress-value { background: var(--l2); }
     progress::-moz-progress-bar { background: var(--l2); }
-    @media (max-width: 60rem) { .options { grid-template-columns: repeat(2, minmax(0, 1fr)); } }
     @media (max-width: 40rem) {
       header, main { padding-left: .8rem; padding-right: .8rem; }
       header { padding-top: 1.2rem; }
