@@ -1097,9 +1097,9 @@ _fork_push() {
 
 _fork_pull() {
     repeating_flags=()
-    non_repeating_flags=(--no-ff --dry-run --no-verify --verbose --json -q --quiet --version -h --help)
+    non_repeating_flags=(--no-ff --dry-run -i --interactive --no-verify --verbose --json -q --quiet --version -h --help)
     repeating_options=(--resolve)
-    non_repeating_options=(--into --prefer --on-conflict -m --message --color)
+    non_repeating_options=(--into --prefer --on-conflict --from -m --message --html --color)
     __fork_offer_flags_options 2
 
     # Offer option value completions
@@ -1120,7 +1120,15 @@ _fork_pull() {
         __fork_add_completions -W "$(__fork_custom_complete ---completion pull -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
+    '--from')
+        __fork_add_completions -f
+        return
+        ;;
     '-m'|'--message')
+        return
+        ;;
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
         return
         ;;
     '--color')
@@ -1144,9 +1152,9 @@ _fork_pull() {
 
 _fork_exchange() {
     repeating_flags=()
-    non_repeating_flags=(--all --watch --dry-run --no-verify --verbose --json -q --quiet --version -h --help)
+    non_repeating_flags=(--all --watch --dry-run -i --interactive --no-verify --verbose --json -q --quiet --version -h --help)
     repeating_options=(--fork --resolve)
-    non_repeating_options=(--main --interval --prefer --on-conflict --color)
+    non_repeating_options=(--main --interval --prefer --on-conflict --from --html --color)
     __fork_offer_flags_options 1
 
     # Offer option value completions
@@ -1172,6 +1180,14 @@ _fork_exchange() {
         ;;
     '--resolve')
         __fork_add_completions -W "$(__fork_custom_complete ---completion exchange -- --resolve "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--from')
+        __fork_add_completions -f
+        return
+        ;;
+    '--html')
+        __fork_add_completions -o plusdirs -fX '!*.@(html)'
         return
         ;;
     '--color')

@@ -265,12 +265,27 @@ extension ManualTexts {
     "pull": [
       Example(
         "Fetch a fork, and merge it by property:", "fork clone --bare . ../server.git",
-        "fork remote add origin ../server.git", "fork pull")
+        "fork remote add origin ../server.git", "fork pull"),
+      Example(
+        "Show in a browser what would be merged, and decide the conflicts there:",
+        "fork clone --bare . ../server.git", "fork remote add origin ../server.git",
+        "fork pull --dry-run --html merge.html"),
     ],
     "exchange": [
       Example(
         "Exchange until both sides have the same versions:", "git init -q --bare ../server.git",
-        "fork remote add origin ../server.git", "fork exchange")
+        "fork remote add origin ../server.git", "fork exchange"),
+      Example(
+        "Keep your title where both changed it, and exchange the rest as the schema says:",
+        "fork clone --bare . ../server.git", "fork remote add origin ../server.git",
+        "fork update note.json --set '/title=\"Ours\"'",
+        "fork exchange --resolve 'note.json#/title=ours'"),
+      Example(
+        "See what waits for your decision, then decide it from a saved file:",
+        "fork clone --bare . ../server.git", "fork remote add origin ../server.git",
+        "fork exchange --html page.html", "fork status",
+        "printf '{\"forkDecisions\":1,\"decisions\":[]}' > decisions.json",
+        "fork exchange --from decisions.json"),
     ],
   ]
 }

@@ -71,7 +71,7 @@ extension ManualTexts {
   private static let exchange =
     """
     {remote, rounds, forks: [exchanged], warnings: [text]}
-    exchanged: {fork, action, commit?, pushed, deleted?, kept?,
+    exchanged: {fork, action, commit?, pushed, deleted?, kept?, partial?,
       documents: {changed, merged}, resolved: [decision],
       conflicts: [conflict], error?}
     """
@@ -183,7 +183,7 @@ extension ManualTexts {
       shape: """
         {fork?, commit?, main, ahead, behind, remote?: distance, operation?,
           edited: [{document, renamedFrom?, state}], others: [file],
-          conflicts: [document]}
+          conflicts: [document], waiting?: {remote, command, conflicts: [conflict]}}
         """),
     "switch": JSONFields(shape: "{fork, commit}"),
     "sync": JSONFields(

@@ -146,7 +146,8 @@ private struct Exchange {
         let merges = round.report.forks.map(\.commits)
         if !merges.contains(where: decisions.about.areAbout) {
           let open = round.report.forks.first { !$0.conflicts.isEmpty }
-          try decisions.about.requireMerge(of: open?.commits ?? MergedCommits(ours: nil, theirs: []))
+          try decisions.about.requireMerge(
+            of: open?.commits ?? MergedCommits(ours: nil, theirs: []))
         }
         try decisions.open.requireUse()
       }
@@ -335,8 +336,11 @@ extension Exchange {
       try transaction.update(fork, reason: "exchange: with \(name)", from: here, to: commit)
       round.report[fork].commit = commit
       round.report[fork].changed += try store.changedFiles(from: here, to: commit)
+      if !request.dryRun { round.report[fork].commits.ours = commit.hex }
     }
     guard let commit = step.there else { return }
+    // No fork here refers to that version yet.
+    if !request.dryRun { try store.repository.storeObjects() }
     round.report[fork].isPushed = true
     round.partial.insert(fork)
     round.updates.append(RemoteUpdate(fork: fork, from: there, to: commit))

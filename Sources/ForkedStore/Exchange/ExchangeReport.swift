@@ -118,7 +118,7 @@ public struct ExchangeReport: Report {
 
   /// The result as JSON:
   /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,
-  /// "kept":..,"documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
+  /// "kept":..,"partial":true,"documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote), "rounds": .number(rounds),
@@ -133,6 +133,7 @@ extension ExchangeReport.Exchanged {
       "fork": .string(fork.name), "action": .string(action.rawValue),
       "commit": .string(commit?.hex), "pushed": .bool(isPushed),
       "deleted": .string(deletion?.rawValue), "kept": .string(survival?.rawValue),
+      "partial": isPartial ? .bool(true) : nil,
       "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
       "resolved": .array(resolved.map(\.reportValue)),
       "conflicts": .array(conflicts.map(\.reportValue)), "error": .string(failure?.message),
@@ -164,7 +165,7 @@ extension ExchangeReport.Exchanged {
 extension ExchangeReport {
   /// The merge of each fork, those with conflicts first.
   public var merges: [MergeReport] {
-    (forks.filter { !$0.conflicts.isEmpty } + forks.filter { $0.conflicts.isEmpty && $0.isNews })
+    (forks.filter { !$0.conflicts.isEmpty } + forks.filter(\.conflicts.isEmpty))
       .map { $0.mergeReport(with: remote, isDryRun: isDryRun) }
   }
 }

@@ -92,7 +92,8 @@ extension PartialMerge {
     guard shared != base, try !isAnyCopied(in: others) else { return nil }
     if try !contains(shared, in: there) {
       let isKnown = try contains(ours, in: here)
-      return Step(here: isKnown ? nil : try child(of: here, ours), there: try child(of: there, shared))
+      return Step(
+        here: isKnown ? nil : try child(of: here, ours), there: try child(of: there, shared))
     }
     return try contains(shared, in: here) ? nil : Step(here: try child(of: here, shared))
   }

@@ -36,6 +36,7 @@ extension DocumentStore {
     do {
       var report = try self.merge(merge)
       report.from = [name]
+      for index in report.conflicts.indices { report.conflicts[index].theirChange?.fork = name }
       return report
     } catch {
       throw StoreError(translating: error).afterFetching(from: remote)

@@ -1,6 +1,25 @@
 public import Forked
+public import ForkedDocument
 public import ForkedGit
 import ForkedSchema
+
+/// The conflicts between a fork and the remote's that it follows, which the user has to decide before they can be merged.
+public struct WaitingConflicts: Sendable {
+  /// The remote's fork as a revision, like `origin/main`.
+  public var remote: String
+  /// The command that merges the two, and takes the decisions.
+  public var command: String
+  /// The conflicts.
+  public var conflicts: [MergeConflict]
+
+  /// `{"remote":"origin/main","command":"fork exchange origin","conflicts":[..]}`
+  var reportValue: ReportValue {
+    .object([
+      "remote": .string(remote), "command": .string(command),
+      "conflicts": .array(conflicts.map(\.reportValue)),
+    ])
+  }
+}
 
 /// The state of the current fork and of the work tree.
 public struct StatusReport: Report {
@@ -37,10 +56,12 @@ public struct StatusReport: Report {
   public var edited: [Edited]
   /// The paths that a merge left in conflict.
   public var conflicts: [String]
+  /// The conflicts with the remote's fork, as it was last fetched; nil if there are none.
+  public var waiting: WaitingConflicts?
 
   /// The state as JSON:
   /// `{"fork":..,"commit":..,"main":..,"ahead":0,"behind":0,"edited":[{"document":..,"state":"modified"}],
-  /// "others":[..],"conflicts":[..]}`, with `"operation"` if one of git's is in progress. The state of a renamed file is
+  /// "others":[..],"conflicts":[..],"waiting":{..}}`, with `"operation"` if one of git's is in progress. The state of a renamed file is
   /// `renamed`, and `"renamedFrom"` is its former path.
   public var reportValue: ReportValue {
     .object([
@@ -55,15 +76,16 @@ public struct StatusReport: Report {
           ])
         }),
       "others": .strings(edited.filter { !$0.isDocument }.map(\.document)),
-      "conflicts": .strings(conflicts),
+      "conflicts": .strings(conflicts), "waiting": waiting?.reportValue,
     ])
   }
 }
 
 extension DocumentStore {
-  /// Returns the current fork, its distance from main, and the uncommitted changes.
+  /// Returns the current fork, its distance from main, the uncommitted changes, and the conflicts that wait.
   ///
-  /// - Complexity: reads the state of the whole work tree.
+  /// - Complexity: reads the state of the whole work tree, and merges with the remote's fork if both have versions of
+  ///   their own.
   public func status() throws -> StatusReport {
     let head = try repository.head()
     let main = try mainFork()
@@ -73,7 +95,34 @@ extension DocumentStore {
       fork: head.fork, commit: head.commit, main: main, ahead: ahead, behind: behind,
       remote: try relationToRemote(of: head), operation: repository.operationInProgress,
       edited: try edited(changes.filter { !$0.isConflicted }, since: snapshot(of: head.commit)),
-      conflicts: changes.filter(\.isConflicted).map { shown($0.path) })
+      conflicts: changes.filter(\.isConflicted).map { shown($0.path) },
+      waiting: try waitingConflicts(of: head))
+  }
+
+  /// Merges the current fork with the remote's, and returns the conflicts. A remote's version that cannot be merged does
+  /// not keep the status from the user.
+  private func waitingConflicts(of head: Head) throws -> WaitingConflicts? {
+    guard case .branch(let fork, let tip) = head,
+      let followed = try RemoteForks(of: self).followed(by: fork),
+      case .merge(let bases) = try repository.need(of: tip, for: followed.tip)
+    else { return nil }
+    do {
+      var merge = VersionMerge(
+        self, ours: tip, theirs: followed.tip, bases: bases, policy: try mergePolicy(nil, []))
+      merge.names = SideNames(ours: fork.name, theirs: followed.name)
+      let conflicts = try merge.run().conflicts.map(shown)
+      let way = followed.fork == fork ? "exchange" : "pull"
+      return conflicts.isEmpty
+        ? nil
+        : WaitingConflicts(
+          remote: followed.name, command: "\(programName) \(way) \(followed.remote.shellWord)",
+          conflicts: conflicts)
+    } catch {
+      let failure = StoreError(translating: error)
+      if failure.kind == .interrupted { throw failure }
+      environment.notify("conflicts with \(followed.name) are not known: \(failure.message)")
+      return nil
+    }
   }
 
   private func relationToRemote(of head: Head) throws -> RemoteRelation? {

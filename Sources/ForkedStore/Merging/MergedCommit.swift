@@ -118,6 +118,7 @@ extension MergePolicy {
   fileprivate var swapped: MergePolicy {
     var result = self
     if case .prefer(let side) = conflicts { result.conflicts = .prefer(side.other) }
+    result.areDecisionsSwapped.toggle()
     result.choices = choices.mapValues { $0.mapValues(\.swapped) }
     return result
   }

@@ -14,6 +14,8 @@ struct MergePolicy {
   var choices: [String: [JSONPointer: ConflictChoice]] = [:]
   /// The user's decisions about conflicts with given values; nil: none.
   var decisions: OpenDecisions?
+  /// True if ours of these decisions is theirs of the merge.
+  var areDecisionsSwapped = false
   /// The files of which the chosen version is taken whole, even if they are merged by lines.
   var wholeFiles: Set<String> = []
   /// The rest that is listed beside decisions and conflicts.

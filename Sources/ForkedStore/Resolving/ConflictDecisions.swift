@@ -217,13 +217,19 @@ extension MergePolicy {
     var isChanged = false
     for conflict in conflicts where choices[conflict.document]?[conflict.pointer] == nil {
       guard
-        let choice = try decisions?.choice(for: conflict)
+        let choice = try decision(about: conflict)
           ?? choice(above: conflict.pointer, in: conflict.document)
       else { continue }
       choices[conflict.document, default: [:]][conflict.pointer] = choice
       isChanged = true
     }
     return isChanged
+  }
+
+  private func decision(about conflict: MergeConflict) throws(StoreError) -> ConflictChoice? {
+    areDecisionsSwapped
+      ? try decisions?.choice(for: conflict.swapped)?.swapped
+      : try decisions?.choice(for: conflict)
   }
 
   /// Gives each property that was decided for the later change the user's choice about all conflicts at or below a

@@ -6,9 +6,11 @@ import ForkedStore
 struct StatusCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "status",
-    abstract: "Show the current fork, how it compares with main, and uncommitted changes",
-    discussion:
-      "A fork of the remote is compared as it was last fetched; use '\(programName) fetch' to update it."
+    abstract: "Show the current fork, uncommitted changes, and conflicts with the remote",
+    discussion: """
+      A fork of the remote is compared as it was last fetched; use '\(programName) fetch' to update it. If both have \
+      versions of their own, the conflicts of a merge are listed, which wait for your decision.
+      """
   )
 
   @OptionGroup var output: OutputOptions
@@ -32,6 +34,12 @@ extension StatusReport: Drawable {
     text += list(
       "uncommitted changes to other files",
       edited.filter { !$0.isDocument }.map { ($0.word, $0.paths) })
+    if let waiting {
+      text += list(
+        "waiting for your decision",
+        waiting.conflicts.map { ("conflict", "\($0.document)#\($0.pointer)") })
+      text += "decide with: \(waiting.command) -i, or --html <file>\n"
+    }
     return text
   }
 

@@ -51,7 +51,13 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       decisions: try deciding.fileDecisions(), message: message.text)
     let store = try session.openStore()
     if deciding.interactive {
-      guard let decisions = try ask(about: request, of: store, in: session) else {
+      let command = DecidingCommand(words: decidingCommand, option: "--resolve ")
+      let decided = try store.ask(by: command, policy: request.policy, in: session) {
+        var dry = request
+        (dry.dryRun, dry.decisions) = (true, $0)
+        return try store.merge(dry)
+      }
+      guard let decisions = decided else {
         session.console.notify("nothing was changed")
         return .differs
       }
@@ -74,29 +80,6 @@ extension MergeCommand {
     if let into { words += ["--into", into.shellWord] }
     if noFastForward { words.append("--no-ff") }
     return words.joined(separator: " ")
-  }
-
-  /// Asks about the conflicts of a merge, those of one fork after another; nil if the user gave up.
-  private func ask(
-    about request: MergeRequest, of store: DocumentStore, in session: Session
-  ) throws -> ConflictDecisions? {
-    var (request, entries) = (request, [ConflictDecisions.Entry]())
-    request.dryRun = true
-    while true {
-      let report = try store.merge(request)
-      guard
-        let more = try store.ask(
-          about: report.conflicts, report.commits,
-          by: DecidingCommand(words: decidingCommand, option: "--resolve "),
-          reasonToDecideAll: request.policy == nil
-            ? "a merge is made completely or not at all" : nil,
-          in: session)
-      else { return nil }
-      entries += more.entries
-      let decided = ConflictDecisions(commits: report.commits, entries: entries)
-      if more.entries.count < report.conflicts.count || report.conflicts.isEmpty { return decided }
-      request.decisions = decided
-    }
   }
 }
 

@@ -74,6 +74,33 @@ extension DocumentStore {
   }
 }
 
+extension DocumentStore {
+  /// Asks the user about the conflicts of a merge, those of one fork after another; nil if the user gave up.
+  ///
+  /// - Parameters:
+  ///   - policy: the policy that the user requested.
+  ///   - merge: merges with the decisions made so far, and updates nothing.
+  func ask(
+    by command: DecidingCommand, policy: ConflictPolicy?, in session: Session,
+    about merge: (ConflictDecisions?) throws -> MergeReport
+  ) throws -> ConflictDecisions? {
+    var decided: ConflictDecisions?
+    while true {
+      let report = try merge(decided)
+      guard
+        let more = try ask(
+          about: report.conflicts, report.commits, by: command,
+          reasonToDecideAll: policy == nil ? "a merge is made completely or not at all" : nil,
+          in: session)
+      else { return nil }
+      let all = ConflictDecisions(
+        commits: report.commits, entries: (decided?.entries ?? []) + more.entries)
+      if more.entries.count < report.conflicts.count || report.conflicts.isEmpty { return all }
+      decided = all
+    }
+  }
+}
+
 extension ConflictResolution {
   /// Reads `doc#ptr=choice`.
   ///

@@ -9,9 +9,15 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     discussion: """
       Exchanges the main fork and all forks that both sides have or had. A fork that was deleted on one side is \
       deleted on the other, unless it has changed there since; one that is checked out stays, but is not pushed. Use \
-      --fork or --all to add forks that only one side has. A fork with conflicts is not changed; the others are \
-      exchanged, and the exit status is 1. While others keep pushing, it gives up after 30 rounds, with exit status 75; \
-      the merges that it made here stay. Remotes are reached by git, version 2.32 or later.
+      --fork or --all to add forks that only one side has. While others keep pushing, it gives up after 30 rounds, with \
+      exit status 75; the merges that it made here stay. Remotes are reached by git, version 2.32 or later.
+
+      A document with conflicts waits for your decision: both sides keep their versions of it, all others are \
+      exchanged, and the exit status is 1; '\(programName) status' lists what waits. For that, the versions of both \
+      sides since the last common one are copied without the documents that wait. The whole fork waits if these \
+      documents may hold entities, or one side renamed or deleted one of them or changed the schemas, or if another \
+      fork has a version that would be copied. Decide with --resolve, --prefer, --interactive, or with --from and the \
+      file that the page of --html saves; decisions about other conflicts than those that are open now are refused.
       """)
 
   @Argument(
@@ -44,13 +50,18 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   var interval = 5.0
 
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var hooks: HookOption
+  @OptionGroup var page: PageOption
   @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     if all, !forks.isEmpty { throw ValidationError("--all and --fork exclude each other") }
     if watch, merging.dryRun { throw ValidationError("--watch and --dry-run exclude each other") }
+    if watch, deciding.interactive || deciding.from != nil || page.path != nil {
+      throw ValidationError("--watch excludes --interactive, --from and --html")
+    }
     guard interval >= 0.1, interval <= 86_400 else {
       throw ValidationError("--interval takes seconds from 0.1 to 86400")
     }
@@ -58,9 +69,10 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let request = ExchangeRequest(
+    var request = ExchangeRequest(
       remote: remote, forks: forks, all: all, main: main, dryRun: merging.dryRun,
-      policy: try merging.decisions.policy, resolutions: try merging.resolutions())
+      policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
+      decisions: try [deciding.fileDecisions()].compactMap { $0 })
     if watch {
       var warned: Set<String> = []
       var tally = ExchangeTally()
@@ -73,7 +85,15 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
         throw StoreError(.interrupted, "interrupted; \(tally.text)")
       }
     }
+    if deciding.interactive {
+      guard let decisions = try ask(about: request, of: store, in: session) else {
+        session.console.notify("nothing was exchanged")
+        return .differs
+      }
+      request.decisions = decisions
+    }
     let report = try store.exchange(request)
+    try writePage(of: report, from: store, in: session)
     report.warnings.forEach(session.console.notify)
     session.show(report)
     if let failure = report.failure {
@@ -81,6 +101,51 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       return ExitStatus(failure.kind)
     }
     return report.hasConflicts ? .differs : .done
+  }
+}
+
+extension ExchangeCommand {
+  /// The command that exchanges these forks, without resolutions.
+  private var decidingCommand: String {
+    var words = [programName, "exchange"] + [remote].compactMap { $0?.shellWord }
+    for fork in forks { words += ["--fork", fork.shellWord] }
+    if let main { words += ["--main", main.shellWord] }
+    if all { words.append("--all") }
+    return words.joined(separator: " ")
+  }
+
+  /// Asks about the conflicts of all forks; nil if the user gave up.
+  private func ask(
+    about request: ExchangeRequest, of store: DocumentStore, in session: Session
+  ) throws -> [ConflictDecisions]? {
+    var dry = request
+    dry.dryRun = true
+    var decided: [ConflictDecisions] = []
+    for merge in try store.exchange(dry).merges where !merge.conflicts.isEmpty {
+      guard
+        let decisions = try store.ask(
+          about: merge.conflicts, merge.commits,
+          by: DecidingCommand(words: decidingCommand, option: "--resolve "), in: session)
+      else { return nil }
+      decided.append(decisions)
+    }
+    return decided
+  }
+
+  /// Writes the page of the first fork with conflicts; if there is none, of the first fork.
+  private func writePage(
+    of report: ExchangeReport, from store: DocumentStore, in session: Session
+  ) throws {
+    guard page.path != nil, let merge = report.merges.first else { return }
+    try page.write(
+      Page(
+        merging: MergeReport.list(merge.from), into: merge.into.name, merge,
+        deciding: decidingCommand, from: store), from: store, in: session)
+    let open = report.merges.filter { !$0.conflicts.isEmpty }.map(\.into.name)
+    guard open.count > 1 else { return }
+    session.console.notify(
+      "the page shows '\(open[0])'; others with conflicts: \(MergeReport.list(Array(open.dropFirst())))"
+    )
   }
 }
 
@@ -125,6 +190,11 @@ extension ExchangeReport: Drawable {
   var text: StyledText {
     var text = StyledText()
     for row in forks where row.isNews { text += row.text(with: remote, isDryRun: isDryRun) }
+    if hasConflicts {
+      let waiting = counted(forks.reduce(0) { $0 + $1.conflicts.count }, "conflict")
+      text +=
+        "\(trusted: waiting, .red) \(trusted: waiting == "1 conflict" ? "waits" : "wait") for your decision: with the arguments above, or -i\n"
+    }
     return text.isEmpty ? "nothing to exchange with \(remote)\n" : text
   }
 }
@@ -132,8 +202,8 @@ extension ExchangeReport: Drawable {
 extension ExchangeReport.Exchanged {
   fileprivate func text(with remote: String, isDryRun: Bool) -> StyledText {
     var text: StyledText = "\(fork, .green)  "
-    if isDryRun, failure == nil, conflicts.isEmpty { text += "would be " }
-    text += headline(remote)
+    if isDryRun, failure == nil, conflicts.isEmpty || isPartial { text += "would be " }
+    text += isPartial ? partialHeadline(remote, isDryRun) : headline(remote)
     if let survival {
       let note = survival.text(remote)
       text += isPushed || action != .none ? "; \(note)" : "\(note)"
@@ -142,6 +212,13 @@ extension ExchangeReport.Exchanged {
     text += resolved.text
     text += conflicts.text()
     return text
+  }
+
+  private func partialHeadline(_ remote: String, _ isDryRun: Bool) -> StyledText {
+    let waiting = MergeReport.list(Set(conflicts.map(\.document)).sorted())
+    let text: StyledText = "exchanged with \(remote) but for \(waiting)"
+    return isDryRun
+      ? text : text + ", \(trusted: .changed(changed, merged: 0)): \(shortID: commit)"
   }
 
   private func headline(_ remote: String) -> StyledText {

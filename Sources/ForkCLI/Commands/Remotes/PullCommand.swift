@@ -5,7 +5,12 @@ import ForkedStore
 struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   static let configuration = CommandConfiguration(
     commandName: "pull",
-    abstract: "Fetch a fork of a remote, and merge it by property")
+    abstract: "Fetch a fork of a remote, and merge it by property",
+    discussion: """
+      Merges as '\(programName) merge' does: if conflicts remain, nothing is merged, and the exit status is 1. With \
+      --interactive, each conflict is shown, and a key decides it; --from takes the decisions from a file, as the page \
+      of --html saves it; decisions about other conflicts than those that are open now are refused.
+      """)
 
   @Argument(
     help: ArgumentHelp(
@@ -30,8 +35,10 @@ struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   var noFastForward = false
 
   @OptionGroup var merging: MergeOptions
+  @OptionGroup var deciding: DecidingOptions
   @OptionGroup var message: MessageOption
   @OptionGroup var hooks: HookOption
+  @OptionGroup var page: PageOption
   @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
 
@@ -39,10 +46,36 @@ struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     let merge = MergeRequest(
       from: [], into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
       policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
-      message: message.text)
-    let report = try session.openStore().pull(
-      PullRequest(remote: remote, fork: fork, merge: merge))
+      decisions: try deciding.fileDecisions(), message: message.text)
+    var request = PullRequest(remote: remote, fork: fork, merge: merge)
+    let store = try session.openStore()
+    if deciding.interactive {
+      let command = DecidingCommand(words: decidingCommand, option: "--resolve ")
+      let decided = try store.ask(by: command, policy: merge.policy, in: session) {
+        var dry = request
+        (dry.merge.dryRun, dry.merge.decisions) = (true, $0)
+        return try store.pull(dry)
+      }
+      guard let decided else {
+        session.console.notify("nothing was merged")
+        return .differs
+      }
+      request.merge.decisions = decided
+    }
+    let report = try store.pull(request)
+    try page.write(
+      Page(
+        merging: MergeReport.list(report.from), into: report.into.name, report,
+        deciding: decidingCommand, from: store), from: store, in: session)
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs
+  }
+
+  /// The command that pulls this fork, without resolutions.
+  private var decidingCommand: String {
+    var words = [programName, "pull"] + [remote, fork].compactMap { $0?.shellWord }
+    if let into { words += ["--into", into.shellWord] }
+    if noFastForward { words.append("--no-ff") }
+    return words.joined(separator: " ")
   }
 }
