@@ -2,6 +2,8 @@ import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
+import ForkedTestSupport
+import Foundation
 import Testing
 
 @testable import ForkedStore
@@ -216,5 +218,58 @@ struct PartialMergeTests {
     #expect(last.hasConflicts == false)
     #expect(try first.status().waiting == nil)
     #expect(try devices.text(first, "n/x.json") == note("A", 0))
+  }
+
+  /// A few in every run, more where `FORK_EXCHANGE_SEEDS` says so.
+  private static let seeds: ClosedRange<Int> =
+    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 2)
+
+  @Test(
+    "three devices, in any order: equal in the end, and each increment counts once",
+    arguments: seeds)
+  func anyOrder(seed: Int) throws {
+    let stores = [first, second, try devices.clone("third")]
+    let names = ["n/x.json", "n/y.json", "n/z.json"]
+    var random = SeededGenerator(seed: UInt64(seed))
+    var (increments, trail) = ([String: Int](), ["seed \(seed)"])
+    for step in 1...24 {
+      let device = Int.random(in: 0..<3, using: &random)
+      let name = names[Int.random(in: 0..<3, using: &random)]
+      let kind = Int.random(in: 0..<6, using: &random)
+      trail.append("\(step): \(device) \(name) \(kind)")
+      switch kind {
+      case 0, 1:
+        let count = try count(stores[device], name)
+        try set(stores[device], name, "/count", "\((Int(count) ?? 0) + 1)")
+        increments[name, default: 0] += 1
+      case 2: try set(stores[device], name, "/title", "\"\(step)\"")
+      case 3: _ = try stores[device].exchange(ExchangeRequest(policy: .prefer(.ours)))
+      default: _ = try stores[device].exchange(ExchangeRequest())
+      }
+    }
+    for store in stores + stores {
+      let report = try store.exchange(ExchangeRequest(policy: .prefer(.theirs)))
+      #expect(report.hasConflicts == false && report.failure == nil, "\(trail)")
+    }
+    for store in stores {
+      for name in names {
+        #expect(try devices.text(store, name) == devices.text(first, name), "\(trail)")
+        #expect(try count(store, name) == "\(increments[name] ?? 0)", "\(trail)")
+      }
+    }
+  }
+
+  private func count(_ store: DocumentStore, _ name: String) throws -> String {
+    let text = try devices.text(store, name)
+    return try JSONDocument(parsing: Array(text.utf8)).root["count"]?.description ?? ""
+  }
+
+  private func set(
+    _ store: DocumentStore, _ name: String, _ pointer: String, _ json: String
+  ) throws {
+    _ = try store.updateDocument(
+      UpdateDocumentRequest(
+        document: name, pointer: try JSONPointer(parsing: pointer),
+        content: .bytes(Array(json.utf8), from: "test"), fork: "main"))
   }
 }
