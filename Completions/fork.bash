@@ -1548,12 +1548,19 @@ _fork_batch() {
 _fork_watch() {
     repeating_flags=()
     non_repeating_flags=(--json -q --quiet --version -h --help)
-    repeating_options=(--fork)
-    non_repeating_options=(-n --max-count --color)
-    __fork_offer_flags_options 0
+    repeating_options=(--where --fork)
+    non_repeating_options=(--exec -n --max-count --color)
+    __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--where')
+        __fork_add_completions -W "$(__fork_custom_complete ---completion watch -- --where "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--exec')
+        return
+        ;;
     '--fork')
         __fork_add_completions -W "$(__fork_custom_complete ---completion watch -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
@@ -1563,6 +1570,14 @@ _fork_watch() {
         ;;
     '--color')
         __fork_add_completions -W 'always'$'\n''auto'$'\n''never'
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __fork_add_completions -W "$(__fork_custom_complete ---completion watch -- positional@0 "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
         ;;
     esac

@@ -213,7 +213,14 @@ extension ManualTexts {
     "watch": [
       Example(
         "Wait for the next change of main:",
-        "( sleep 1; fork update note.json --set /views=99 ) & fork watch --fork main -n 1")
+        "( sleep 1; fork update note.json --set /views=99 ) & fork watch --fork main -n 1"),
+      Example(
+        "Wait until a property changes, and show its values:",
+        "( sleep 1; fork update note.json --set /views=98 ) & fork watch note.json /views -n 1"),
+      Example(
+        "Run a command for each version that changes a document with many views:",
+        "( sleep 1; fork update note.json --set /views=97 ) & "
+          + "fork watch '*.json' --where '/views>=90' -n 1 --exec 'cat; echo \"in $FORK_NAME\"'"),
     ],
     "install": [
       Example("Configure a git repository, then check it:", "fork install", "fork install --check"),

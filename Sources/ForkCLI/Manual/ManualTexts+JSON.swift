@@ -211,6 +211,17 @@ extension ManualTexts {
           problems: [{kind, place, message, hint?, repaired}]}
         """),
     "watch": JSONFields(
-      isLines: true, shape: "{fork, from?, commit?, author?, time?, message?}"),
+      isLines: true, shape: "{fork, from?, commit?, author?, time?, message?}",
+      others: [
+        (
+          "Of documents",
+          JSONFields(
+            isLines: true,
+            shape: """
+              {fork, commit?, author?, time?, document, renamedFrom?,
+                op, pointer, from?, old?, new?, note?}
+              """)
+        )
+      ]),
   ]
 }

@@ -156,7 +156,8 @@ extension DocumentStore {
     return check
   }
 
-  private func read(
+  /// Reads a document; nil if it cannot be read, which is noted unless it is no document.
+  func read(
     _ path: TreePath, _ entry: TreeEntry, noting check: inout ConditionCheck
   ) throws -> FoundDocument? {
     let bytes = try repository.blob(entry.id)

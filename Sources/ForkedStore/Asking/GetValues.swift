@@ -40,7 +40,9 @@ extension DocumentStore {
     try check.requireAnswers()
     notify(check.missing)
     if let missing = searches.first(where: \.isMissing) {
-      throw StoreError(.notFound, missing.message, hint: missing.hint)
+      throw StoreError(
+        .notFound, missing.message,
+        at: query.names.count == 1 ? .init(document: query.names[0]) : nil, hint: missing.hint)
     }
   }
 

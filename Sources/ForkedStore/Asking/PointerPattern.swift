@@ -16,9 +16,29 @@ public struct PointerPattern: Sendable, Hashable {
     hasWildcards = pointer.tokens.contains(Self.wildcard)
   }
 
-  fileprivate init(_ pointer: JSONPointer, hasWildcards: Bool) {
+  private init(_ pointer: JSONPointer, hasWildcards: Bool) {
     self.pointer = pointer
     self.hasWildcards = hasWildcards
+  }
+
+  /// Creates the pattern that names one pointer, in which `*` is a key.
+  init(exactly pointer: JSONPointer) { self.init(pointer, hasWildcards: false) }
+
+  /// True if what is at the pointer is named, or is a part of what is named.
+  func covers(_ other: JSONPointer) -> Bool {
+    pointer.tokens.count <= other.tokens.count && agrees(with: other)
+  }
+
+  /// True if the pattern and the pointer agree up to the end of the shorter one.
+  func agrees(with other: JSONPointer) -> Bool {
+    zip(pointer.tokens, other.tokens).allSatisfy { token, key in
+      token == key || hasWildcards && token == Self.wildcard
+    }
+  }
+
+  /// The pattern of what is named in a value so deep.
+  func dropFirst(_ count: Int) -> PointerPattern {
+    PointerPattern(JSONPointer(Array(pointer.tokens.dropFirst(count))), hasWildcards: hasWildcards)
   }
 
   /// Calls a function with each value that is named, in document order, until it returns true.
@@ -74,7 +94,7 @@ struct PointerSearch {
   init(_ pattern: PointerPattern) { self.pattern = pattern }
 
   /// Creates a search for a value at a pointer in which `*` is a key.
-  init(exactly pointer: JSONPointer) { self.init(PointerPattern(pointer, hasWildcards: false)) }
+  init(exactly pointer: JSONPointer) { self.init(PointerPattern(exactly: pointer)) }
 
   /// Notes that a document has the value, or has not.
   mutating func note(_ found: Bool, in root: JSONNode) {

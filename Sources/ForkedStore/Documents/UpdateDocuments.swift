@@ -201,12 +201,7 @@ extension DocumentStore {
         kind, "the program \(reason)\(said); nothing was changed", at: .init(document: name),
         hint: "'\(programName) get \(name.shellWord) | \(command)' runs it on this document alone")
     }
-    guard outcome.status == 0 else {
-      throw failure(
-        .inputOutput,
-        outcome.signal.map { "was ended by signal \($0)" }
-          ?? "failed with status \(outcome.status ?? 1)")
-    }
+    if let reason = outcome.failure { throw failure(.inputOutput, reason) }
     do {
       return try JSONDocument(parsing: outcome.output)
     } catch {

@@ -42,7 +42,9 @@ extension DocumentStore {
     let (old, new) = try versions(revisions, fork: request.fork)
     let places = try names.map { try PropertyArgument($0) }
     let named = try places.map {
-      (selection: try selection($0.document, in: old, new), pointer: $0.pointer ?? JSONPointer())
+      NamedProperties(
+        selection: try selection($0.document, in: old, new),
+        patterns: [PointerPattern($0.pointer ?? JSONPointer())])
     }
     for (name, found) in zip(places.map(\.document), named) {
       guard try !isThere(found.selection, in: old), try !isThere(found.selection, in: new) else {
@@ -55,19 +57,12 @@ extension DocumentStore {
           $0 == name ? "at most two revisions are compared" : "did you mean '\($0)'?"
         } ?? hint(for: documentPath(name), in: new))
     }
-    var pointers: [String: [JSONPointer]] = [:]
-    let files = try differences(from: old, to: new) { path in
-      let found = named.filter { $0.selection.includes(path) }
-      pointers[shown(path)] = found.map(\.pointer)
-      return named.isEmpty || !found.isEmpty
-    }
+    let files =
+      try named.isEmpty
+      ? differences(from: old, to: new) : differences(from: old, to: new, of: named)
     return DiffReport(
-      files: files.compactMap { file in
-        guard let limits = pointers[file.document], !limits.isEmpty else { return file }
-        return file.limited(to: limits)
-      },
-      isOfOneDocument: named.count == 1 && files.count <= 1,
-      isOfProperties: named.contains { !$0.pointer.tokens.isEmpty })
+      files: files, isOfOneDocument: named.count == 1 && files.count <= 1,
+      isOfProperties: places.contains { $0.pointer?.tokens.isEmpty == false })
   }
 
   private func revisionsAndDocuments(

@@ -103,12 +103,17 @@ extension FileDifference {
 
 extension FileDifference {
   /// Returns the differences of some properties and of what is below them; nil if there are none.
-  func limited(to pointers: [JSONPointer]) -> FileDifference? {
-    if pointers.contains(where: \.tokens.isEmpty) { return self }
+  func limited(to patterns: [PointerPattern]) -> FileDifference? {
+    if patterns.contains(where: \.pointer.tokens.isEmpty) { return self }
     var part = self
-    part.changes = changes.flatMap { change in
-      pointers.contains { $0.isPrefix(of: change.pointer) || change.from.map($0.isPrefix) ?? false }
-        ? [change] : pointers.compactMap(change.limited)
+    var values: [JSONPointer: ChangedValue] = [:]
+    part.changes = changes.filter { $0.isWhole(at: patterns) }
+    for change in changes where !change.isWhole(at: patterns) {
+      change.addValues(at: patterns, to: &values)
+    }
+    // An element that was replaced is one that was removed and one that was added.
+    part.changes += values.sorted { $0.key < $1.key }.filter { $0.value.old != $0.value.new }.map {
+      PropertyChange($1.operation, $0, old: $1.old, new: $1.new)
     }
     part.patch = []
     part.unchanged = nil
@@ -116,17 +121,44 @@ extension FileDifference {
   }
 }
 
+/// A value in two versions; nil: there is none.
+private struct ChangedValue {
+  var old: JSONNode?
+  var new: JSONNode?
+
+  var operation: PropertyChange.Operation {
+    old == nil ? .add : new == nil ? .remove : .replace
+  }
+}
+
 extension PropertyChange {
-  /// Returns the part of the change at a pointer below it; nil if there is none. The change of a file without values,
-  /// and a move, are not divided.
-  fileprivate func limited(to property: JSONPointer) -> PropertyChange? {
-    guard pointer.touches(property) || from?.touches(property) ?? false else { return nil }
-    guard operation != .move, old != nil || new != nil else { return self }
-    let rest = JSONPointer(Array(property.tokens.dropFirst(pointer.tokens.count)))
-    let (before, after) = (old?.value(at: rest), new?.value(at: rest))
-    if before == after { return nil }
-    return PropertyChange(
-      before == nil ? .add : after == nil ? .remove : .replace, property, old: before, new: after)
+  /// True if the change concerns what is named, and has no part that does not. The change of a file without values, and
+  /// a move, are not divided.
+  fileprivate func isWhole(at patterns: [PointerPattern]) -> Bool {
+    guard operation != .move, old != nil || new != nil else {
+      return patterns.contains { $0.agrees(with: pointer) || from.map($0.agrees) ?? false }
+    }
+    return patterns.contains { $0.covers(pointer) }
+  }
+
+  /// Adds the values below its pointer that are named.
+  fileprivate func addValues(
+    at patterns: [PointerPattern], to values: inout [JSONPointer: ChangedValue]
+  ) {
+    for pattern in patterns where operation != .move && pattern.agrees(with: pointer) {
+      let rest = pattern.dropFirst(pointer.tokens.count)
+      func add(_ root: JSONNode?, _ side: WritableKeyPath<ChangedValue, JSONNode?>) {
+        _ = root.map { root in
+          rest.contains(in: root) { node, place in
+            let pointer = JSONPointer(pointer.tokens + place.tokens)
+            values[pointer, default: ChangedValue()][keyPath: side] = node
+            return false
+          }
+        }
+      }
+      add(old, \.old)
+      add(new, \.new)
+    }
   }
 }
 
@@ -146,7 +178,7 @@ extension DocumentStore {
   /// - Parameter includes: returns true for the paths to compare.
   /// - Complexity: depends on what differs, not on the size of the snapshots.
   func differences(
-    from old: Snapshot, to new: Snapshot, where includes: (TreePath) -> Bool = { _ in true }
+    from old: Snapshot, to new: Snapshot, where includes: (TreePath) throws -> Bool = { _ in true }
   ) throws -> [FileDifference] {
     let schemas = try schemas(of: new)
     let changes = try repository.changes(from: old.tree, to: new.tree)
@@ -157,7 +189,9 @@ extension DocumentStore {
       try environment.checkInterruption()
       environment.report(Progress("comparing files", differences.count))
       let former = renames[change.path]
-      guard includes(change.path) || former.map({ includes($0.path) }) ?? false else { continue }
+      guard try includes(change.path) || former.map({ try includes($0.path) }) ?? false else {
+        continue
+      }
       var difference = try difference(
         TreeChange(path: change.path, old: change.old ?? former?.entry, new: change.new), schemas)
       difference.renamedFrom = former.map { shown($0.path) }
@@ -221,6 +255,37 @@ extension DocumentStore {
       return note == nil ? "its mode changed too" : "only its mode changed"
     }
     return note
+  }
+}
+
+/// Files that a user names, and the properties that are asked for in them.
+struct NamedProperties {
+  /// The files; nil: all.
+  var selection: DocumentSelection?
+  /// The properties; the empty pointer names the whole document.
+  var patterns: [PointerPattern]
+}
+
+extension DocumentStore {
+  /// Returns the differences of the files that are named, as far as they concern the properties that are named with
+  /// them. A renamed file is named by either name.
+  ///
+  /// - Parameter includes: returns true for the paths to compare.
+  func differences(
+    from old: Snapshot, to new: Snapshot, of named: [NamedProperties],
+    where includes: (TreePath) throws -> Bool = { _ in true }
+  ) throws -> [FileDifference] {
+    var patterns: [String: [PointerPattern]] = [:]
+    let files = try differences(from: old, to: new) { path in
+      let found = named.filter { $0.selection?.includes(path) ?? true }
+      guard try !found.isEmpty && includes(path) else { return false }
+      patterns[shown(path)] = found.flatMap(\.patterns)
+      return true
+    }
+    return files.compactMap { file in
+      let names = [file.document, file.renamedFrom].compactMap { $0 }
+      return file.limited(to: names.flatMap { patterns[$0] ?? [] })
+    }
   }
 }
 

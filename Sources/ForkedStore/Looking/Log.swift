@@ -237,7 +237,8 @@ extension DocumentStore {
       merged.allSatisfy { $0.contains(path) } && followed?.includes(path, in: commit.id) ?? true
     }
     return files.compactMap {
-      followed?.pointer == nil ? $0 : $0.limited(to: [followed?.pointer ?? JSONPointer()])
+      followed?.pointer == nil
+        ? $0 : $0.limited(to: [PointerPattern(exactly: followed?.pointer ?? JSONPointer())])
     }
   }
 }

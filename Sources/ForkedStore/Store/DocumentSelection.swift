@@ -118,7 +118,7 @@ extension DocumentStore {
   }
 
   /// True if a file of a version is named.
-  func isThere(_ selection: DocumentSelection, in snapshot: Snapshot) throws -> Bool {
+  func isThere(_ selection: DocumentSelection?, in snapshot: Snapshot) throws -> Bool {
     var isFound = false
     try walk(snapshot, selection) { _, _ in
       isFound = true

@@ -29,10 +29,12 @@ extension DocumentStore {
   /// - Parameters:
   ///   - names: the forks; if empty, all forks. A fork that does not exist yet is waited for.
   ///   - reader: the file descriptor of the reader of the output; the watch ends when the reader is gone.
+  ///   - begin: called when the watch has begun.
   ///   - body: called with each update; the watch ends when it returns false.
   /// - Throws: kind `interrupted` after an interrupt.
   public func watchForks(
-    _ names: [String], whileReading reader: Int32, _ body: (WatchedUpdate) throws -> Bool
+    _ names: [String], whileReading reader: Int32, begin: () throws -> Void = {},
+    _ body: (WatchedUpdate) throws -> Bool
   ) throws {
     let asked = Set(try names.map { try Fork(validating: $0) })
     let watch = try ReferenceWatch(repository)
@@ -43,6 +45,7 @@ extension DocumentStore {
       let meant = nearestFork(to: fork.name).map { " (did you mean '\($0)'?)" } ?? ""
       environment.notify("there is no fork '\(fork.name)' yet\(meant); waiting for it")
     }
+    try begin()
     while true {
       let present = try tips(of: asked, before: known)
       for change in try changes(from: known, to: present, &places) where try !body(change) {

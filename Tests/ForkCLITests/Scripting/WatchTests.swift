@@ -100,6 +100,48 @@ struct WatchTests {
     #expect(outcome.errorText.isEmpty, "\(outcome)")
   }
 
+  @Test(
+    "documents: the changes alone, a command for each version, and notices of what is not there yet"
+  )
+  func documents() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let script = """
+      mkdir flags; echo '{"on":1,"by":"ada"}' > flags/a.json; "$FORK" update -q
+      "$FORK" watch 'flags/*' 'new/**' /on /onn -n 2 --exec 'cat; echo $FORK_NAME; kill $$' > ../seen 2> ../said &
+      watcher=$!
+      await grep -qs '/onn' ../said; await isWatching
+      for edit in '/by="bob"' /on=null /on=2; do "$FORK" update flags/a.json -q --set "$edit"; done
+      wait $watcher; echo $?
+      """
+    let outcome = try await sandbox.runWatching(script).succeed()
+    #expect(outcome.lines == ["0"], "\(outcome)")
+    let seen = try sandbox.read("seen")
+    #expect(seen.contains("~ /on  1 -> null\n") && !seen.contains("bob"), "\(seen)")
+    #expect(seen.contains(#""pointer":"/on","old":null,"new":2}"# + "\nmain\n"), "\(seen)")
+    let said = try sandbox.read("said")
+    #expect(said.contains("'new/**' names no document"), "\(said)")
+    #expect(said.contains("has no value at /onn; did you mean /on?"), "\(said)")
+    #expect(said.split(separator: "was ended by signal 15").count == 3, "\(said)")
+  }
+
+  @Test(
+    "an interrupt ends the command of --exec, with all that it has started",
+    arguments: [("INT", 130), ("TERM", 143)])
+  func interruptedCommand(signal: String, status: Int) async throws {
+    let sandbox = try await Sandbox.withTwoForks("1\n")
+    let script = """
+      "$FORK" watch a.json --exec 'sleep 1000 & echo $! > ../child; wait' > ../seen & watcher=$!
+      await isWatching
+      echo 2 | "$FORK" update a.json -q
+      await [ -s ../child ]
+      kill -\(signal) $watcher; wait $watcher; echo $?
+      hasEnded() { ! kill -0 $(cat ../child) 2> /dev/null || grep -qs '^State:.Z' /proc/$(cat ../child)/status; }
+      watcher=$$; await hasEnded; echo ended
+      """
+    let outcome = try await sandbox.runWatching(script).succeed()
+    #expect(outcome.lines == ["\(status)", "ended"], "\(outcome)")
+  }
+
   @Test("verify finds leftovers of killed processes, and repairs them")
   func leftovers() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")

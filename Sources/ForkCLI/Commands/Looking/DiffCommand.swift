@@ -9,7 +9,8 @@ struct DiffCommand: ReportingCommand, PagedCommand {
     discussion: """
       With two revisions, compares the first with the second. With one revision, compares it with the work tree, or \
       with the current fork if there is no work tree. Without a revision, compares the current fork with the work tree.
-      main..laptop compares the two, main...laptop what laptop began from with laptop.
+      main..laptop compares the two, main...laptop what laptop began from with laptop. In the pointer of a property, \
+      * is any member or element.
       """)
 
   @Argument(

@@ -1,16 +1,39 @@
 import ArgumentParser
+import ForkedJSON
 import ForkedStore
 
 /// `fork watch`
 struct WatchCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print a line for each change of a fork, as it happens",
+    abstract: "Print a line for each change of a fork, or of documents, as it happens",
     discussion: """
+      Of documents and properties, each change is printed with the old and the new value, and only what was asked for. \
+      A pointer begins with a slash, and is looked for in all documents that are named; * in it is any member or \
+      element. With only pointers, --where or --exec, all documents are watched. A condition \
+      holds before or after the change. A new fork adds its documents, and a \
+      deleted one removes them.
+      --exec runs a command of the shell for each version with such changes, one after another: they are its standard \
+      input, as --json prints them; FORK_NAME is the fork, FORK_COMMIT the version. If it fails, that is reported, \
+      and the watch goes on with the next change. An interrupt ends the command, too.
+
       Prints the changes of all programs. The kernel reports them; nothing is polled. The changes of a fork are in \
       their order; where several forks change at the same moment, one fork follows the other, by name. Runs until it is \
       interrupted (status 130), or until the reader of its output ends.
       """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "Documents, or properties of them, like notes/a.json#/title; directories, patterns as in .gitignore, and pointers",
+      valueName: "document[#ptr]|pointer"),
+    completion: Completions.properties)
+  var arguments: [String] = []
+
+  @OptionGroup var conditions: ConditionOption
+
+  @Option(
+    help: ArgumentHelp("Run this command for each version with changes", valueName: "command"))
+  var exec: String?
 
   @Option(
     name: .customLong("fork"),
@@ -20,7 +43,8 @@ struct WatchCommand: ReportingCommand {
 
   @Option(
     name: [.customShort("n"), .customLong("max-count")],
-    help: ArgumentHelp("Exit after this many changes", valueName: "count"))
+    help: ArgumentHelp(
+      "Exit after this many changes; those of a version are one", valueName: "count"))
   var count: Int?
 
   @OptionGroup var output: OutputOptions
@@ -30,18 +54,50 @@ struct WatchCommand: ReportingCommand {
   }
 
   func run(in session: Session) throws -> ExitStatus {
+    let request = try request()
+    let store = try session.openStore()
     var seen = 0
+    func goesOn() -> Bool {
+      session.console.flush()
+      seen += 1
+      return seen != count
+    }
     do {
-      try session.openStore().watchForks(forks, whileReading: session.console.output) { change in
-        session.show(change)
-        session.console.flush()
-        seen += 1
-        return seen != count
+      if request.isEmpty, exec == nil {
+        try store.watchForks(forks, whileReading: session.console.output) { update in
+          session.show(update)
+          return goesOn()
+        }
+        return .done
+      }
+      try store.watchDocuments(request, whileReading: session.console.output) { changes in
+        show(changes, in: session)
+        let goesOn = goesOn()
+        if let failure = try exec.flatMap({ try store.run($0, with: changes) }) {
+          session.console.explain(failure)
+        }
+        return goesOn
       }
     } catch let error as StoreError where error.kind == .interrupted {
       return .interrupted
     }
     return .done
+  }
+
+  private func request() throws -> WatchDocumentsRequest {
+    WatchDocumentsRequest(
+      try arguments.filter { !$0.hasPrefix("/") }.map { try PropertyArgument($0) },
+      at: try arguments.filter { $0.hasPrefix("/") }.map { try JSONPointer(parsing: $0) },
+      where: try conditions.inOrder(), forks: forks)
+  }
+
+  private func show(_ changes: WatchedChanges, in session: Session) {
+    if output.json {
+      for line in changes.lines { session.show(line: line) }
+    } else if !output.quiet {
+      session.console.write(changes.update.text)
+      for file in changes.files { session.console.write(file.text) }
+    }
   }
 }
 

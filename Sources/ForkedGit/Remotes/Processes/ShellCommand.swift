@@ -10,6 +10,12 @@ public struct ShellCommand: Sendable {
     public var output: [UInt8]
     /// The beginning of the standard error.
     public var errors: String
+
+    /// The failure, as in "failed with status 2"; nil if it succeeded.
+    public var failure: String? {
+      if let signal { return "was ended by signal \(signal)" }
+      return status == 0 ? nil : "failed with status \(status ?? 1)"
+    }
   }
 
   /// The text of the command.
@@ -24,16 +30,20 @@ public struct ShellCommand: Sendable {
   ///   - input: The standard input.
   ///   - environment: The environment of the process.
   ///   - directory: The working directory.
+  ///   - printing: True if its output and errors are those of this process, and not part of the outcome. An interrupt
+  ///     ends it with all that it has started.
   ///   - isInterrupted: Returns true to end the command early.
   /// - Throws: Kind `io` if it cannot be started.
   public func run(
     _ input: [UInt8], environment: [String: String], in directory: String,
-    unless isInterrupted: () -> Bool
+    printing: Bool = false, unless isInterrupted: () -> Bool
   ) throws(GitError) -> Outcome {
     let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
     let child = try ChildProcess(
       ["/bin/sh", "-c", text], environment: environment, directory: directory,
-      streams: (input.descriptor, output.descriptor, errors.descriptor))
+      streams: printing
+        ? (input.descriptor, ByteStream.output.descriptor, ByteStream.errors.descriptor)
+        : (input.descriptor, output.descriptor, errors.descriptor), isAlone: printing)
     let status = try child.wait(unless: isInterrupted)
     let signal = status & 0x7F
     return Outcome(
