@@ -157,7 +157,7 @@ private struct Exchange {
 
   /// Keeps an error that concerns one fork alone in its row, so that the other forks proceed.
   private func keep(_ error: any Error, in row: inout ExchangeReport.Exchanged) throws {
-    let failure = StoreError(translating: error)
+    var failure = StoreError(translating: error)
     let isOfFork: Bool
     switch (error as? GitError)?.kind {
     case .editedDocuments, .operationInProgress, .shallow: isOfFork = true
@@ -165,6 +165,9 @@ private struct Exchange {
     default: isOfFork = false
     }
     guard isOfFork else { throw error }
+    if row.isPushed {
+      failure.message.replace("nothing was changed", with: "no document was changed here")
+    }
     row.failure = failure
   }
 

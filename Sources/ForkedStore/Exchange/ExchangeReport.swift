@@ -168,9 +168,7 @@ extension ExchangeReport {
     (forks.filter { !$0.conflicts.isEmpty } + forks.filter(\.conflicts.isEmpty))
       .map { $0.mergeReport(with: remote, isDryRun: isDryRun) }
   }
-}
 
-extension ExchangeReport {
   /// The row of a fork; setting it adds one if there is none.
   subscript(fork: Fork) -> Exchanged {
     get { forks.first { $0.fork == fork } ?? Exchanged(fork: fork) }

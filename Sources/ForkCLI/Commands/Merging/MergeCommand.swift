@@ -51,13 +51,10 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       decisions: try deciding.fileDecisions(), message: message.text)
     let store = try session.openStore()
     if deciding.interactive {
-      let command = DecidingCommand(words: decidingCommand, option: "--resolve ")
-      let decided = try store.ask(by: command, policy: request.policy, in: session) {
-        var dry = request
-        (dry.dryRun, dry.decisions) = (true, $0)
-        return try store.merge(dry)
-      }
-      guard let decisions = decided else {
+      guard
+        let decisions = try store.ask(
+          about: request, by: decidingCommand, in: session, { try store.merge($0) })
+      else {
         session.console.notify("nothing was changed")
         return .differs
       }

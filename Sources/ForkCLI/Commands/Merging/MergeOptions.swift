@@ -78,25 +78,28 @@ extension DocumentStore {
   /// Asks the user about the conflicts of a merge, those of one fork after another; nil if the user gave up.
   ///
   /// - Parameters:
-  ///   - policy: the policy that the user requested.
-  ///   - merge: merges with the decisions made so far, and updates nothing.
+  ///   - words: the command that makes the merge, without resolutions.
+  ///   - merge: makes it.
   func ask(
-    by command: DecidingCommand, policy: ConflictPolicy?, in session: Session,
-    about merge: (ConflictDecisions?) throws -> MergeReport
+    about request: MergeRequest, by words: String, in session: Session,
+    _ merge: (MergeRequest) throws -> MergeReport
   ) throws -> ConflictDecisions? {
-    var decided: ConflictDecisions?
+    var (request, entries) = (request, [ConflictDecisions.Entry]())
+    request.dryRun = true
+    let isWhole = request.policy == nil
     while true {
-      let report = try merge(decided)
+      let report = try merge(request)
       guard
         let more = try ask(
-          about: report.conflicts, report.commits, by: command,
-          reasonToDecideAll: policy == nil ? "a merge is made completely or not at all" : nil,
-          in: session)
+          about: report.conflicts, report.commits,
+          by: DecidingCommand(words: words, option: "--resolve "),
+          reasonToDecideAll: isWhole ? "a merge is made completely or not at all" : nil, in: session
+        )
       else { return nil }
-      let all = ConflictDecisions(
-        commits: report.commits, entries: (decided?.entries ?? []) + more.entries)
-      if more.entries.count < report.conflicts.count || report.conflicts.isEmpty { return all }
-      decided = all
+      entries += more.entries
+      let decided = ConflictDecisions(commits: report.commits, entries: entries)
+      if more.entries.count < report.conflicts.count || report.conflicts.isEmpty { return decided }
+      request.decisions = decided
     }
   }
 }

@@ -43,26 +43,21 @@ struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let merge = MergeRequest(
+    var merge = MergeRequest(
       from: [], into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
       policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
       decisions: try deciding.fileDecisions(), message: message.text)
-    var request = PullRequest(remote: remote, fork: fork, merge: merge)
     let store = try session.openStore()
+    let pull = { try store.pull(PullRequest(remote: remote, fork: fork, merge: $0)) }
     if deciding.interactive {
-      let command = DecidingCommand(words: decidingCommand, option: "--resolve ")
-      let decided = try store.ask(by: command, policy: merge.policy, in: session) {
-        var dry = request
-        (dry.merge.dryRun, dry.merge.decisions) = (true, $0)
-        return try store.pull(dry)
-      }
-      guard let decided else {
+      guard let decisions = try store.ask(about: merge, by: decidingCommand, in: session, pull)
+      else {
         session.console.notify("nothing was merged")
         return .differs
       }
-      request.merge.decisions = decided
+      merge.decisions = decisions
     }
-    let report = try store.pull(request)
+    let report = try pull(merge)
     try page.write(
       Page(
         merging: MergeReport.list(report.from), into: report.into.name, report,
