@@ -1225,11 +1225,14 @@ _fork_diff() {
     repeating_flags=()
     non_repeating_flags=(--patch --stat --exit-code --no-pager --json -q --quiet --version -h --help)
     repeating_options=()
-    non_repeating_options=(--fork --html --color)
+    non_repeating_options=(--stat-count --fork --html --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--stat-count')
+        return
+        ;;
     '--fork')
         __fork_add_completions -W "$(__fork_custom_complete ---completion diff -- --fork "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
         return
@@ -1257,7 +1260,7 @@ _fork_log() {
     repeating_flags=()
     non_repeating_flags=(--patch -p --stat --graph --no-pager --json -q --quiet --version -h --help)
     repeating_options=(--where)
-    non_repeating_options=(-n --max-count --at --author --since --until --fork --html --color)
+    non_repeating_options=(-n --max-count --at --author --since --until --stat-count --date --fork --html --color)
     __fork_offer_flags_options -1
 
     # Offer option value completions
@@ -1280,6 +1283,12 @@ _fork_log() {
         ;;
     '--where')
         __fork_add_completions -W "$(__fork_custom_complete ---completion log -- --where "${COMP_CWORD}" "$(__fork_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--stat-count')
+        return
+        ;;
+    '--date')
         return
         ;;
     '--fork')

@@ -181,6 +181,9 @@ extension ManualTexts {
         "List the versions in which a document began or ceased to have many views:",
         "fork log --where '/views>=10'"),
       Example(
+        "Write what happened since yesterday to a page, and print its numbers:",
+        "fork log --since yesterday --stat --stat-count 10 --date iso --html report.html"),
+      Example(
         "Show what laptop has and main has not, with its changes:", "fork log -p main..laptop"),
       Example(
         "Show the last week's versions of one author:", "fork log --since '1 week ago' --author Ada"

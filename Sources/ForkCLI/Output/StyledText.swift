@@ -176,7 +176,7 @@ enum HumanTime {
     }
   }
 
-  private static func ago(_ count: Int64, _ unit: String) -> String {
+  static func ago(_ count: Int64, _ unit: String) -> String {
     "\(counted(Int(clamping: count), unit)) ago"
   }
 }

@@ -110,7 +110,10 @@ extension Page {
   /// Creates the page of a history.
   init(_ versions: [LoggedVersion], of name: String) {
     title = "History of \(name)"
-    subtitle = counted(versions.count, "version")
+    var tally = ChangeTally()
+    for file in versions.compactMap(\.changes).joined() { tally.add(file) }
+    let isOfChanges = versions.contains { $0.changes != nil }
+    subtitle = counted(versions.count, "version") + (isOfChanges ? ", " + tally.text : "")
     self.versions = versions
     changes = .versions(versions)
     graphTitle = "Versions"

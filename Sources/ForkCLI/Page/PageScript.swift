@@ -371,12 +371,20 @@ enum PageScript {
       return changes.map(c => [c.from ? c.from + ' → ' + c.pointer : c.pointer || 'the document',
         c.op, value(c.old), value(c.new, c.old)]);
     }
-    function diffSection(documents) {
-      return documents.map(document => h('section', { class: 'document' },
-        h('div', { class: 'heading' }, h('h3', {}, document.name)),
-        document.version ? h('div', { class: 'byline' }, h('code', {}, document.version.id.slice(0, 10)), ' ', document.version.subject, ', ', document.version.author) : null,
+    function difference(document, heading) {
+      return [h('div', { class: 'heading' }, h(heading, {}, document.name)),
         document.note ? h('p', { class: 'note' }, document.note) : null,
-        isWithoutValues(document.changes) ? document.changes.map(c => h('p', {}, words[c.op])) : table(document.name, ['Property', 'Change', 'Before', 'After'], rowsOfDiff(document.changes))));
+        isWithoutValues(document.changes) ? document.changes.map(c => h('p', {}, words[c.op]))
+          : table(document.name, ['Property', 'Change', 'Before', 'After'], rowsOfDiff(document.changes))];
+    }
+    function diffSection(documents) {
+      return [...byKey(documents, document => document.version ? document.version.id : document.name).values()].map(some => {
+        const version = some[0].version;
+        return h('section', { class: 'document' },
+          version ? [h('div', { class: 'heading' }, h('h3', {}, version.subject)), h('div', { class: 'byline' },
+            h('code', {}, version.id.slice(0, 10)), ' ', version.author, ', ', h('time', { datetime: version.time }, moment(version.time)))] : null,
+          some.map(document => difference(document, version ? 'h4' : 'h3')));
+      });
     }
     function sideSection(documents) {
       const shown = (change, base) => change === undefined ? h('span', { class: 'none' }, 'unchanged')

@@ -33,6 +33,26 @@ package enum Machine {
     return localtime_r(&time, &parts) == nil ? 0 : parts.tm_gmtoff / 60
   }
 
+  /// Returns a time in a zone that is so many minutes east of Greenwich, as strftime(3) writes it. As in git, `%s` are
+  /// its seconds since 1970, and `%Z` is empty; `%:z` is the zone with a colon.
+  package static func text(_ format: String, at seconds: Int64, offsetMinutes: Int) -> String {
+    let zone = text(of: seconds, offsetMinutes, "%z")
+    let parts = format.split(separator: "%%", omittingEmptySubsequences: false).map { part in
+      part.replacing("%s", with: "\(seconds)").replacing("%Z", with: "")
+        .replacing("%:z", with: "\(zone.prefix(3)):\(zone.suffix(2))")
+    }
+    return text(of: seconds, offsetMinutes, parts.joined(separator: "%%"))
+  }
+
+  private static func text(of seconds: Int64, _ offsetMinutes: Int, _ format: String) -> String {
+    var (time, parts) = (time_t(seconds + Int64(offsetMinutes) * 60), tm())
+    guard gmtime_r(&time, &parts) != nil else { return "" }
+    parts.tm_gmtoff = offsetMinutes * 60
+    var text = [CChar](repeating: 0, count: 64 + 32 * format.utf8.count)
+    let count = strftime(&text, text.count, format, &parts)
+    return String(decoding: text.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
   /// The environment variables.
   package static func variables() -> [String: String] {
     var variables: [String: String] = [:]

@@ -145,4 +145,62 @@ struct LogTests {
     let page = try sandbox.read("data/page.html")
     #expect(page.contains(#""op":"add""#) && page.contains(#""subject":"two""#))
   }
+
+  @Test("--date prints times as git does, and log.date is their default")
+  func dates() async throws {
+    let sandbox = try await history()
+    let forms = [
+      "default", "local", "iso", "iso-strict", "rfc", "short", "unix", "raw", "iso-local",
+      "format:%d.%m.%Y %H:%M %s %z %% %%s",
+    ]
+    func expectSame(_ form: String, _ arguments: [String]) async throws {
+      let ours = try await sandbox.run("fork", ["log", "-n1"] + arguments, in: "data").succeed()
+        .line
+      let gits = try await sandbox.git("log", "-1", "--format=%ad", "--date=\(form)").line
+      #expect(ours.contains("  \(gits)  ".replacing("Z  ", with: "+00:00  ")), "\(ours) \(gits)")
+    }
+    for form in forms {
+      try await expectSame(form, ["--date", form])
+      try await sandbox.git("config", "log.date", form).succeed()
+      try await expectSame(form, [])
+    }
+    for form in ["auto:iso", "iso:x", "", "year"] {
+      try await sandbox.fork("log", "--date", form).fail(64, printing: "'\(form)'", "iso-strict")
+    }
+    try await sandbox.git("config", "log.date", "auto:iso").succeed()
+    #expect(
+      try await sandbox.fork("log").succeed().errorText.contains("'auto:iso', which is ignored"))
+  }
+
+  @Test("--stat has a limit and totals, and the page of a log has the changes by version")
+  func report() async throws {
+    let sandbox = try await Sandbox.withRepository()
+    let name = "<script>.json"
+    for (value, message) in [(1, "one"), (2, "</script><b>two")] {
+      for name in ["a.json", "b.json", name] {
+        try sandbox.write(#"{"</script><img src=x>":\#(value)}"#, to: "data/\(name)")
+      }
+      try await sandbox.fork("update", "-m", message).succeed()
+    }
+    let text = try await sandbox.fork("log", "--stat-count", "1", "--since", "yesterday").succeed()
+      .text
+    #expect(
+      text.contains(
+        """
+          <script>.json  1 replaced
+          … 2 more files
+          3 files changed; properties: 3 replaced
+
+        """), "\(text)")
+    #expect(
+      text.hasSuffix(
+        "total: 3 versions, 5 files changed; properties: 5 added, 3 replaced\n"), "\(text)")
+    try await sandbox.fork("log", "--stat-count", "0").fail(64, printing: "--stat-count")
+    try await sandbox.fork("log", "--since", "yesterday", "-pq", "--html", "../r.html").succeed()
+    let page = try sandbox.read("r.html")
+    #expect(page.contains(#""subject":"\u003c/script>\u003cb>two""#))
+    #expect(!page.contains("</script><") && !page.contains("<img"))
+    let compared = try await sandbox.fork("diff", "main~1", "main", "--stat").succeed().text
+    #expect(compared.hasSuffix("3 files changed; properties: 3 replaced\n"), "\(compared)")
+  }
 }

@@ -23,8 +23,7 @@ struct DiffCommand: ReportingCommand, PagedCommand {
   @Flag(help: "Print a JSON Patch (RFC 6902); for several documents, one per line")
   var patch = false
 
-  @Flag(help: "Show only the number of changes per document")
-  var stat = false
+  @OptionGroup var stat: StatOption
 
   @Flag(name: .customLong("exit-code"), help: "Exit with status 1 if there are differences")
   var exitCode = false
@@ -35,7 +34,7 @@ struct DiffCommand: ReportingCommand, PagedCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    if patch, stat { throw ValidationError("--patch and --stat exclude each other") }
+    if patch, stat.isOn { throw ValidationError("--patch and --stat exclude each other") }
   }
 
   func run(in session: Session) throws -> ExitStatus {
@@ -57,7 +56,8 @@ struct DiffCommand: ReportingCommand, PagedCommand {
     } else if output.json {
       for line in report.files.flatMap(\.lines) { session.show(line: line) }
     } else if !output.quiet {
-      for file in report.files { session.console.write(stat ? file.summary : file.text) }
+      if stat.isOn { return session.console.write(stat.text(of: report.files)) }
+      for file in report.files { session.console.write(file.text) }
     }
   }
 

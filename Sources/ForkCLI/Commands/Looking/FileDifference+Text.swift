@@ -1,3 +1,4 @@
+import ArgumentParser
 import ForkedDocument
 import ForkedJSON
 import ForkedStore
@@ -17,19 +18,74 @@ extension FileDifference {
   }
 
   /// The document, and the number of changes of each kind.
-  var summary: StyledText {
-    let counts = Dictionary(grouping: changes, by: \.operation).mapValues(\.count)
-    let words: [(PropertyChange.Operation, String)] = [
-      (.add, "added"), (.remove, "removed"), (.replace, "replaced"), (.move, "moved"),
-    ]
-    var parts = words.compactMap { operation, word in counts[operation].map { "\($0) \(word)" } }
-    if let note { parts.append(note) }
-    return title + "  \(trusted: parts.joined(separator: ", "))\n"
+  fileprivate var summary: StyledText {
+    var tally = ChangeTally()
+    tally.add(self)
+    return title
+      + "  \(trusted: (tally.words + [note].compactMap { $0 }).joined(separator: ", "))\n"
   }
 
   /// The document, after its former name if it was renamed.
   private var title: StyledText {
     renamedFrom.map { "\($0, .bold) -> \(document, .bold)" } ?? "\(document, .bold)"
+  }
+}
+
+/// The numbers of changed files, and of their changes of each kind.
+struct ChangeTally {
+  private var files: Set<String> = []
+  private var counts: [PropertyChange.Operation: Int] = [:]
+
+  mutating func add(_ file: FileDifference) {
+    files.insert(file.document)
+    for change in file.changes { counts[change.operation, default: 0] += 1 }
+  }
+
+  /// The numbers of changes, as in "3 replaced".
+  fileprivate var words: [String] {
+    let words: [(PropertyChange.Operation, String)] = [
+      (.add, "added"), (.remove, "removed"), (.replace, "replaced"), (.move, "moved"),
+    ]
+    return words.compactMap { operation, word in counts[operation].map { "\($0) \(word)" } }
+  }
+
+  /// The numbers, as in `2 files changed; properties: 1 added, 3 replaced`.
+  var text: String {
+    "\(counted(files.count, "file")) changed"
+      + (counts.isEmpty ? "" : "; properties: \(words.joined(separator: ", "))")
+  }
+}
+
+/// `--stat` and `--stat-count`.
+struct StatOption: ParsableArguments {
+  @Flag(help: "Show only the number of changes of each document, and a total")
+  var stat = false
+
+  @Option(
+    name: .customLong("stat-count"),
+    help: ArgumentHelp(
+      "With --stat, show at most this many documents of each comparison", valueName: "count"))
+  var limit: Int?
+
+  /// True if numbers are shown.
+  var isOn: Bool { stat || limit != nil }
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--stat-count takes a number of 1 or more") }
+  }
+
+  /// Returns the lines of some files, and their total if there are several.
+  func text(of files: [FileDifference], indented indentation: String = "") -> StyledText {
+    var (text, tally) = (StyledText(), ChangeTally())
+    for (index, file) in files.enumerated() {
+      tally.add(file)
+      if index < limit ?? .max { text += "\(trusted: indentation)\(file.summary)" }
+    }
+    if let limit, files.count > limit {
+      text += "\(trusted: "\(indentation)… \(counted(files.count - limit, "more file"))", .dim)\n"
+    }
+    if files.count > 1 { text += "\(trusted: indentation + tally.text)\n" }
+    return text
   }
 }
 

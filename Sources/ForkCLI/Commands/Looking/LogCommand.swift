@@ -49,8 +49,9 @@ struct LogCommand: ReportingCommand, PagedCommand {
   @Flag(name: .shortAndLong, help: "Show the changes of each version, by property")
   var patch = false
 
-  @Flag(help: "Show the number of changes of each document")
-  var stat = false
+  @OptionGroup var stat: StatOption
+
+  @OptionGroup var date: DateOption
 
   @Flag(help: "Draw the history as a graph")
   var graph = false
@@ -66,9 +67,9 @@ struct LogCommand: ReportingCommand, PagedCommand {
 
   func validate() throws {
     if let count, count < 0 { throw ValidationError("-n takes a number of 0 or more") }
-    if graph, patch || stat { throw ValidationError("--graph excludes --patch and --stat") }
+    if graph, patch || stat.isOn { throw ValidationError("--graph excludes --patch and --stat") }
     if graph, !conditions.isEmpty { throw ValidationError("--graph excludes --where") }
-    if patch, stat { throw ValidationError("--patch and --stat exclude each other") }
+    if patch, stat.isOn { throw ValidationError("--patch and --stat exclude each other") }
   }
 
   func run(in session: Session) throws -> ExitStatus {
@@ -78,9 +79,11 @@ struct LogCommand: ReportingCommand, PagedCommand {
       until: try until.map { try HumanTime.seconds($0, endsDay: true) },
       conditions: try conditions.inOrder(), keepsLinesTogether: graph,
       includesDocuments: output.json,
-      includesChanges: patch || stat)
+      includesChanges: patch || stat.isOn)
     var drawing = HistoryGraph()
     let store = try session.openStore()
+    let format = try date.format(for: store, in: session)
+    var (tally, shown) = (ChangeTally(), 0)
     var versions: [LoggedVersion] = []
     try store.log(request) { version in
       if page.path != nil { versions.append(version) }
@@ -88,12 +91,18 @@ struct LogCommand: ReportingCommand, PagedCommand {
         session.show(line: version.reportValue)
       } else if !output.quiet {
         if graph { session.console.write(drawing.line(for: version)) }
-        session.console.write(version.line)
+        session.console.write(version.line(dated: format))
         for match in version.matches ?? [] { session.console.write(match.line) }
         if graph { session.console.write(drawing.linesBelow()) }
         write(version.changes ?? [], in: session)
+        for file in version.changes ?? [] { tally.add(file) }
+        shown += 1
       }
       return page.path != nil || !session.console.isClosed
+    }
+    if stat.isOn, !output.json, !output.quiet {
+      session.console.write(
+        "total: \(trusted: counted(shown, "version")), \(trusted: tally.text)\n")
     }
     if page.path != nil {
       let name = try arguments.first ?? at ?? fork.name ?? store.currentFork().name
@@ -103,7 +112,8 @@ struct LogCommand: ReportingCommand, PagedCommand {
   }
 
   private func write(_ files: [FileDifference], in session: Session) {
-    for file in files { session.console.write(stat ? "  " + file.summary : file.text) }
+    if stat.isOn { session.console.write(stat.text(of: files, indented: "  ")) }
+    for file in files where !stat.isOn { session.console.write(file.text) }
     if !files.isEmpty { session.console.write("\n") }
   }
 }
@@ -117,8 +127,8 @@ extension MatchChange {
 
 extension LoggedVersion {
   /// The id, the time, the forks at this version, the subject and the author.
-  var line: StyledText {
-    var line: StyledText = "\(shortID: commit.id)  \(trusted: moment, .dim)"
+  func line(dated format: DateFormat?) -> StyledText {
+    var line: StyledText = "\(shortID: commit.id)  \(format?.text(of: self) ?? moment, .dim)"
     if !forks.isEmpty { line += "  (\(forks.map(\.name).joined(separator: ", "), .green))" }
     return line + "  \(commit.subject)  \(commit.author.name, .dim)\n"
   }
