@@ -14,7 +14,7 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
 
       A document with conflicts waits for your decision: both sides keep their versions of it, all others are \
       exchanged, and the exit status is 1; '\(programName) status' lists what waits. For that, the versions of both \
-      sides since the last common one are copied without the documents that wait. The whole fork waits if these \
+      sides since the last common one are copied without the documents that wait. All others wait, too, if these \
       documents may hold entities, or one side renamed or deleted one of them or changed the schemas, or if another \
       fork has a version that would be copied. Decide with --resolve, --prefer, --interactive, or with --from and the \
       file that the page of --html saves; decisions about other conflicts than those that are open now are refused.
