@@ -171,10 +171,11 @@ struct ChildMatching {
   /// Aligns what is left between joined neighbours.
   private mutating func matchGaps() {
     let runs = commonRuns() + [CommonRun(old: old.count, new: new.count, count: 0)]
+    let originals = Set(partners.indices.filter { partners[$0] >= 0 }.map(old.number))
     var (oldEnd, newEnd) = (0, 0)
     for run in runs {
       let (olds, news) = (oldEnd..<run.old, newEnd..<run.new)
-      if !olds.isEmpty, !news.isEmpty { matchGap(olds, news) }
+      if !olds.isEmpty, !news.isEmpty { matchGap(olds, news, originals: originals) }
       for offset in 0..<run.count {
         let areContainers = old.isContainer(run.old + offset)
         join(run.old + offset, run.new + offset, areContainers ? .equal : .place)
@@ -183,8 +184,12 @@ struct ChildMatching {
     }
   }
 
-  private mutating func matchGap(_ olds: Range<Int>, _ news: Range<Int>) {
-    matchContainers(olds.filter(isLeft(old:)), news.filter(isLeft(new:)))
+  private mutating func matchGap(
+    _ olds: Range<Int>, _ news: Range<Int>, originals: Set<Int>
+  ) {
+    // A copy is no edit: what it was copied from is still there.
+    let others = news.filter { isLeft(new: $0) && !originals.contains(new.number($0)) }
+    matchContainers(olds.filter(isLeft(old:)), others)
     let scalars = (
       olds.filter { !old.isContainer($0) && partners[$0] < 0 },
       news.filter { !new.isContainer($0) && reverse[$0] < 0 }

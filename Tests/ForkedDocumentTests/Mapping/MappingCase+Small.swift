@@ -35,6 +35,12 @@ extension MappingCase {
       #"[{"k": "ada", "l": []}, {"k": "cleo", "n": 2, "l": ["x", "y"]}]"#,
       rows: ["/1 | /1 | -", "- | - | /1"], open: ["/1 | /1 | -", "- | - | /1"]),
     MappingCase(
+      "a copy is no edit of what it replaces",
+      #"[{"k": "ada", "n": 1, "o": 2, "p": 3}, {"k": "ben", "n": 1, "o": 2, "p": 3}]"#,
+      #"[{"k": "ben", "n": 1, "o": 2, "p": 3}, {"k": "ben", "n": 1, "o": 2, "p": 3}]"#,
+      #"[{"k": "ada", "n": 1, "o": 2, "p": 4}, {"k": "ben", "n": 1, "o": 2, "p": 3}]"#,
+      rows: ["/0 | - | /0"], open: ["/0 | - | /0", "- | /0 | -"]),
+    MappingCase(
       "names that are all new say nothing",
       #"[{"k": "ada", "n": 1, "o": 5}, {"k": "ben", "n": 2, "o": 6}]"#,
       #"[{"k": "ada", "n": 1, "o": 5}, {"k": "ben", "n": 2, "o": 6}]"#,
