@@ -71,7 +71,7 @@ extension ManualTexts {
   private static let exchange =
     """
     {remote, rounds, forks: [exchanged], warnings: [text]}
-    exchanged: {fork, action, commit?, pushed, deleted?, kept?, partial?,
+    exchanged: {fork, action, commit?, pushed, deleted?, kept?,
       documents: {changed, merged}, resolved: [decision],
       conflicts: [conflict], error?}
     """

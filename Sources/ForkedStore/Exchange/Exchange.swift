@@ -8,9 +8,8 @@ extension DocumentStore {
   ///
   /// Merges are canonical: clones that merge the same two versions at the same moment make the same commit. A fork that
   /// was deleted on one side is deleted on the other, unless it changed there meanwhile; one that is checked out stays,
-  /// but is not pushed. Of a fork with conflicts, all documents without conflicts are exchanged, if they do not depend on
-  /// the others (``PartialMerge``). One with uncommitted changes that would be overwritten is left as it is, and the
-  /// others proceed.
+  /// but is not pushed. A fork with conflicts, or with uncommitted changes that would be overwritten, is left as it is on
+  /// both sides, and the others proceed.
   ///
   /// - Throws: kind `usage` if the main fork is not known; `refused` if decisions are about other conflicts than those
   ///   that are open now; `tryAgain` if too many races were lost; ``GitError`` of
@@ -108,16 +107,13 @@ private struct Exchange {
     try store.track(state.forks, of: remote)
     try store.rememberHeadAndTags(state, of: name)
     for (fork, commit) in round.shared { try store.rememberShared(fork, with: name, at: commit) }
-    let isQuiet = try push(round.updates, sharing: round.partial, &report, &races)
-    return isQuiet && round.partial.allSatisfy { report[$0].failure != nil }
+    return try push(round.updates, &report, &races)
   }
 
   /// The result of merging the forks here, and the updates that the remote still needs.
   private struct Round {
     var report: ExchangeReport
     var updates: [RemoteUpdate] = []
-    /// The forks of which the remote gets all but the documents that wait.
-    var partial: Set<Fork> = []
     /// The decisions about each merge.
     var decisions: [(about: ConflictDecisions, open: OpenDecisions)] = []
     /// The versions that both sides hold now; nil: neither has the fork.
@@ -157,7 +153,7 @@ private struct Exchange {
 
   /// Keeps an error that concerns one fork alone in its row, so that the other forks proceed.
   private func keep(_ error: any Error, in row: inout ExchangeReport.Exchanged) throws {
-    var failure = StoreError(translating: error)
+    let failure = StoreError(translating: error)
     let isOfFork: Bool
     switch (error as? GitError)?.kind {
     case .editedDocuments, .operationInProgress, .shallow: isOfFork = true
@@ -165,9 +161,6 @@ private struct Exchange {
     default: isOfFork = false
     }
     guard isOfFork else { throw error }
-    if row.isPushed {
-      failure.message.replace("nothing was changed", with: "no document was changed here")
-    }
     row.failure = failure
   }
 
@@ -216,9 +209,8 @@ extension Exchange {
     case (nil, let there?): try reconcileMissingHere(sides, there, state, &round, transaction)
     case (let here?, let there?):
       if here != there { try merge(there, into: fork, &round, transaction) }
-      guard let tip = round.report[fork].commit else { return }
-      guard round.report[fork].conflicts.isEmpty else {
-        return try shareRest(of: fork, tip, there, state, &round, transaction)
+      guard let tip = round.report[fork].commit, round.report[fork].conflicts.isEmpty else {
+        return
       }
       if tip == there {
         round.shared.append((fork, tip))
@@ -327,50 +319,18 @@ extension Exchange {
     return policy
   }
 
-  /// Exchanges the documents without conflicts, as far as they do not depend on the others.
-  private func shareRest(
-    of fork: Fork, _ here: ObjectID, _ there: ObjectID, _ state: RemoteState,
-    _ round: inout Round, _ transaction: Transaction
-  ) throws {
-    let policy = policy(for: MergedCommits(ours: here, theirs: [there]), round)
-    var partial = try PartialMerge(of: here, and: there, store, policy)
-    guard let step = try partial?.step(besides: otherTips(than: fork, state)) else { return }
-    if let commit = step.here {
-      try transaction.update(fork, reason: "exchange: with \(name)", from: here, to: commit)
-      round.report[fork].commit = commit
-      round.report[fork].changed += try store.changedFiles(from: here, to: commit)
-      if !request.dryRun { round.report[fork].commits.ours = commit.hex }
-    }
-    guard let commit = step.there else { return }
-    // No fork here refers to that version yet.
-    if !request.dryRun { try store.repository.storeObjects() }
-    round.report[fork].isPushed = true
-    round.partial.insert(fork)
-    round.updates.append(RemoteUpdate(fork: fork, from: there, to: commit))
-  }
-
-  private func otherTips(than fork: Fork, _ state: RemoteState) throws -> [ObjectID] {
-    let here = try store.repository.branches().filter { $0.fork != fork }.map(\.tip)
-    let there = state.forks.filter { $0.key != fork }.map(\.value)
-    let elsewhere = try RemoteForks(of: store).all.filter { $0.remote != name }.map(\.tip)
-    return here + there + elsewhere
-  }
-
   /// Pushes the updates.
   ///
-  /// - Parameter partial: the forks that do not hold the same on both sides then.
   /// - Returns: true if no race was lost.
   private func push(
-    _ updates: [RemoteUpdate], sharing partial: Set<Fork>, _ report: inout ExchangeReport,
-    _ races: inout LostRaces
+    _ updates: [RemoteUpdate], _ report: inout ExchangeReport, _ races: inout LostRaces
   ) throws -> Bool {
     if updates.isEmpty { return true }
     let failures = try store.repository.push(
       updates, to: remote, options: store.remoteOptions())
     races.begin()
     var isQuiet = true
-    try store.remember(
-      updates.filter { failures[$0.fork] == nil && !partial.contains($0.fork) }, of: remote)
+    try store.remember(updates.filter { failures[$0.fork] == nil }, of: remote)
     for update in updates {
       if let failure = failures[update.fork] {
         (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)

@@ -86,9 +86,6 @@ public struct ExchangeReport: Report {
     /// The reason why it was left as it is.
     public var failure: StoreError?
 
-    /// True if all but the documents with conflicts was exchanged.
-    public var isPartial: Bool { !conflicts.isEmpty && (isPushed || changed > 0) }
-
     /// True if anything was updated, or should have been.
     public var isNews: Bool {
       action != .none || isPushed || deletion != nil || survival != nil || !conflicts.isEmpty
@@ -118,7 +115,7 @@ public struct ExchangeReport: Report {
 
   /// The result as JSON:
   /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,
-  /// "kept":..,"partial":true,"documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
+  /// "kept":..,"documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote), "rounds": .number(rounds),
@@ -133,7 +130,6 @@ extension ExchangeReport.Exchanged {
       "fork": .string(fork.name), "action": .string(action.rawValue),
       "commit": .string(commit?.hex), "pushed": .bool(isPushed),
       "deleted": .string(deletion?.rawValue), "kept": .string(survival?.rawValue),
-      "partial": isPartial ? .bool(true) : nil,
       "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
       "resolved": .array(resolved.map(\.reportValue)),
       "conflicts": .array(conflicts.map(\.reportValue)), "error": .string(failure?.message),

@@ -94,22 +94,15 @@ extension DocumentStore {
       self, ours: parents[0], theirs: parents[1], bases: bases,
       policy: isSwapped ? policy.swapped : policy)
     merge.names = isSwapped ? names.swapped : names
-    let merged = try mergeCommit(merge) { tree, _ in
-      try canonicalCommit(
-        of: tree, parents,
-        message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))")
-    }
+    let merged = try mergeCommit(merge) { tree, _ in try canonicalCommit(of: tree, parents) }
     return isSwapped ? merged.swapped : merged
   }
 
-  /// Writes the commit that every clone writes of the same tree, parents and message.
-  func canonicalCommit(
-    of tree: ObjectID, _ parents: [ObjectID], message: String
-  ) throws -> ObjectID {
+  private func canonicalCommit(of tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
     try repository.writeCommit(
       .canonical(
         tree: tree, parents: parents, times: parents.map { try repository.commit($0).countedTime },
-        message: message))
+        message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))"))
   }
 }
 

@@ -12,12 +12,9 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       --fork or --all to add forks that only one side has. While others keep pushing, it gives up after 30 rounds, with \
       exit status 75; the merges that it made here stay. Remotes are reached by git, version 2.32 or later.
 
-      A document with conflicts waits for your decision: both sides keep their versions of it, all others are \
-      exchanged, and the exit status is 1; '\(programName) status' lists what waits. For that, the versions of both \
-      sides since the last common one are copied without the documents that wait. All others wait, too, if these \
-      documents may hold entities, or one side renamed or deleted one of them or changed the schemas, or if another \
-      fork has a version that would be copied. Decide with --resolve, --prefer, --interactive, or with --from and the \
-      file that the page of --html saves; decisions about other conflicts than those that are open now are refused.
+      A fork with conflicts waits for your decision on both sides, the others are exchanged, and the exit status is \
+      1; '\(programName) status' lists what waits. Decide with --resolve, --prefer, --interactive, or with --from and \
+      the file that the page of --html saves; decisions about other conflicts than those that are open now are refused.
       """)
 
   @Argument(
@@ -202,8 +199,8 @@ extension ExchangeReport: Drawable {
 extension ExchangeReport.Exchanged {
   fileprivate func text(with remote: String, isDryRun: Bool) -> StyledText {
     var text: StyledText = "\(fork, .green)  "
-    if isDryRun, failure == nil, conflicts.isEmpty || isPartial { text += "would be " }
-    text += isPartial ? partialHeadline(remote, isDryRun) : headline(remote)
+    if isDryRun, failure == nil, conflicts.isEmpty { text += "would be " }
+    text += headline(remote)
     if let survival {
       let note = survival.text(remote)
       text += isPushed || action != .none ? "; \(note)" : "\(note)"
@@ -212,13 +209,6 @@ extension ExchangeReport.Exchanged {
     text += resolved.text
     text += conflicts.text()
     return text
-  }
-
-  private func partialHeadline(_ remote: String, _ isDryRun: Bool) -> StyledText {
-    let waiting = MergeReport.list(Set(conflicts.map(\.document)).sorted())
-    let text: StyledText = "exchanged with \(remote) but for \(waiting)"
-    return isDryRun
-      ? text : text + ", \(trusted: .changed(changed, merged: 0)): \(shortID: commit)"
   }
 
   private func headline(_ remote: String) -> StyledText {
