@@ -207,10 +207,7 @@ struct ChildMatching {
       Set(news.map(new.number)).count == 1
     {
       guard parts.isShare(parts.shared(olds[0], news[0]), olds[0], news[0]) else { return }
-      for (one, other) in zip(olds, news)
-      where mayBe(one, other) && !parts.haveOtherNames(one, other) {
-        join(one, other, .place)
-      }
+      for (one, other) in zip(olds, news) where mayJoin(one, other) { join(one, other, .place) }
       return
     }
     guard olds.count * news.count <= Self.mostPairs else { return }
@@ -224,7 +221,7 @@ struct ChildMatching {
         $0 == one || !mayBe($0, other) || parts.shared($0, other).weight < most
       }
       guard isBest, parts.isShare(parts.shared(one, other), one, other),
-        isUnclaimed(one, other, parts.shared(one, other)), !parts.haveOtherNames(one, other)
+        isUnclaimed(one, other, parts.shared(one, other)), mayJoin(one, other)
       else { continue }
       join(one, other, .place)
     }
@@ -254,6 +251,11 @@ struct ChildMatching {
     return ids.old[one] == ids.new[other]
   }
 
+  /// Returns false also for elements that are known by different names: they are open at most.
+  private func mayJoin(_ one: Int, _ other: Int) -> Bool {
+    mayBe(one, other) && !(parts?.haveOtherNames(one, other) ?? false)
+  }
+
   private func haveSameKey(_ one: Int, _ other: Int) -> Bool {
     isObject && old.key(one) == new.key(other)
   }
@@ -281,7 +283,7 @@ struct ChildMatching {
     for one in olds {
       guard let best = claims.old[one].first, isLeft(new: best.place),
         isJoinable(one, best.place, beside: { _ in true }),
-        isObject ? isSame(member: one, best) : !parts.haveOtherNames(one, best.place)
+        isObject ? isSame(member: one, best) : mayJoin(one, best.place)
       else { continue }
       join(one, best.place, .likeness)
     }

@@ -34,9 +34,8 @@ struct PartColumns {
   private let areIDs: [Bool]
   /// For each part, true if it is such a one, a text, and half of its column's values are in both versions.
   private let areNames: [Bool]
-  /// For each part, true if it is an id and a text that one version alone has, though the least share of its column's
-  /// values is in both: a thing was given another name, or another thing took its place.
-  private let areReplacedNames: [Bool]
+  /// For each part, true if it is a name, and enough of its column are in both versions for it to decide alone.
+  private let areSureNames: [Bool]
   /// For each part, true if it is a text that one old and one new child holds.
   private let areSoleTexts: [Bool]
 
@@ -69,27 +68,27 @@ struct PartColumns {
     (oldTotals, newTotals) = (totals(oldParts), totals(newParts))
     areIDs = collector.ids(oldHolders, newHolders, old, new)
     areNames = collector.names(areIDs, columns)
-    areReplacedNames = collector.replacedNames(areIDs, columns, oldHolders, newHolders)
+    areSureNames = collector.sureNames(areNames, columns)
     areSoleTexts = collector.soleTexts(oldHolders, newHolders)
   }
 
   // MARK: - Ids
 
   /// Returns true if a text that each version has once is in both: it is no proof, but speaks for one thing.
-  func shareText(_ one: Int, _ other: Int) -> Bool {
-    old[one].contains { part in
-      areSoleTexts[Int(part)] && newHolders[Int(part)].first.map { Int($0) } == other
-    }
+  func shareText(_ one: Int, _ other: Int) -> Bool { share(one, other) { areSoleTexts[$0] } }
+
+  /// Returns true if an old and a new child have names that the other version has not, and share no id that is a text.
+  func haveOtherNames(_ one: Int, _ other: Int) -> Bool {
+    old[one].contains { areNames[Int($0)] && newHolders[Int($0)].isEmpty }
+      && new[other].contains { areNames[Int($0)] && oldHolders[Int($0)].isEmpty }
+      && !share(one, other) { areIDs[$0] && areSoleTexts[$0] }
   }
 
-  /// Returns true if an old and a new child have names that only one version has, and share none.
-  func haveOtherNames(_ one: Int, _ other: Int) -> Bool {
-    old[one].contains { areReplacedNames[Int($0)] }
-      && new[other].contains { areReplacedNames[Int($0)] }
-      && !old[one].contains { part in
-        areIDs[Int(part)] && areSoleTexts[Int(part)]
-          && newHolders[Int(part)].first.map { Int($0) } == other
-      }
+  /// Returns true if a part that is meant, and that one new child at most holds, is in both.
+  private func share(_ one: Int, _ other: Int, _ isMeant: (Int) -> Bool) -> Bool {
+    old[one].contains { part in
+      isMeant(Int(part)) && newHolders[Int(part)].first.map { Int($0) } == other
+    }
   }
 
   /// Returns true if the ids that an old and a new child share, a text among them, outweigh those that differ.
@@ -104,9 +103,7 @@ struct PartColumns {
 
   /// Returns true if a name that each version has once, and that is kept by most, says that they are one.
   private func haveOneName(_ one: Int, _ other: Int) -> Bool {
-    old[one].contains { part in
-      areNames[Int(part)] && newHolders[Int(part)].first.map { Int($0) } == other
-    }
+    share(one, other) { areSureNames[$0] }
   }
 
   /// The new children that have an id of an old one.
@@ -314,23 +311,20 @@ private struct PartCollector {
     }
   }
 
-  /// Returns true for the ids that are texts, in columns of which both versions have the least share of either's
-  /// values, and more of them than are taken to be known before: few records have different values by chance.
+  /// Returns true for the ids that are texts, in columns of which both versions have the least share of either's values.
   func names(_ areIDs: [Bool], _ columns: [Column]) -> [Bool] {
     (0..<count).map { part in
       let column = columns[Int(numbers.pairs[part].0)]
-      return areIDs[part] && areTexts[part] && column.both >= MappingConstants.priorSurvival.known
-        && column.both.isShare(of: column.old, and: column.new)
+      return areIDs[part] && areTexts[part] && column.both.isShare(of: column.old, and: column.new)
     }
   }
 
-  func replacedNames(
-    _ areIDs: [Bool], _ columns: [Column], _ old: IntegerLists, _ new: IntegerLists
-  ) -> [Bool] {
+  /// Returns true for the names of which both versions have more than are taken to be known before: few records have
+  /// different values by chance.
+  func sureNames(_ areNames: [Bool], _ columns: [Column]) -> [Bool] {
     (0..<count).map { part in
-      let column = columns[Int(numbers.pairs[part].0)]
-      return areIDs[part] && areTexts[part] && old[part].isEmpty != new[part].isEmpty
-        && column.both.isShare(of: column.old, and: column.new)
+      areNames[part]
+        && columns[Int(numbers.pairs[part].0)].both >= MappingConstants.priorSurvival.known
     }
   }
 }
