@@ -49,6 +49,18 @@ conflicts=$(jq -r '.forks[].conflicts[] | .document + "#" + .pointer' report.jso
 [ "$conflicts" = 'flags/b.json#/owner flags/d.json#/owner flags/e.json#' ] || fail "conflicts: $conflicts"
 [ -z "$(fork get flags/a.json /team 2>/dev/null)" ] || fail "something was recorded"
 
+
+# git, with the driver: the same conflict where both sides changed the document.
+fork install > /dev/null
+status=0
+git merge --quiet origin/main > merge.log 2>&1 || status=$?
+[ "$status" = 1 ] && [ "$(git diff --name-only --diff-filter=U)" = flags/b.json ] ||
+  fail "git merge ended with $status: $(cat merge.log)"
+[ "$(fork status --json | jq -r '.conflicts | join(" ")')" = flags/b.json ] || fail "status"
+git merge --abort
+rm merge.log
+fork uninstall > /dev/null
+
 fork get .fork/schema.json --at origin/main > new-schema.json
 fork update .fork/schema.json new-schema.json
 rm new-schema.json report.json

@@ -78,10 +78,12 @@ extension ReportedDecisions {
       || decisions.contains { if case .movedByBoth? = $0.reason { true } else { false } }
   }
 
-  /// True if the merged schema refuses the value, so that it is a conflict even if one side alone changed it.
+  /// True if the merged schema refuses the value that was valid under a former one, so that it is a conflict even if one
+  /// side alone changed it.
   var isRefused: Bool {
-    conflict?.reason == .invalid
-      || decisions.contains { if case .notValid? = $0.reason { true } else { false } }
+    (decisions.map(\.reason) + [conflict?.detail]).contains {
+      if case .notValid? = $0 { true } else { false }
+    }
   }
 
   /// The side for which the place is decided together with others.

@@ -53,7 +53,9 @@ extension ValueMerger {
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
     let note = input.formerPlans.map { _ in MergeNote.notValid }
     if let choice { return chosen(choice, versions, strategy, note: note) }
-    guard case .prefer(let side) = policy else { return left(versions, reason: .invalid) }
+    guard case .prefer(let side) = policy else {
+      return left(versions, reason: .invalid, note: note)
+    }
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
     report(.preferred(kept: kept, dropped: dropped), strategy, decidedBy: .preference, note: note)
     return value(of: side, in: versions)
@@ -107,8 +109,10 @@ extension ValueMerger {
     return value
   }
 
-  private func left(_ versions: Versions, reason: MergeConflict.Reason) -> MergedValue {
-    leave(versions, reason: reason)
+  private func left(
+    _ versions: Versions, reason: MergeConflict.Reason, note: MergeNote? = nil
+  ) -> MergedValue {
+    leave(versions, reason: reason, note: note)
     return .conflict(versions)
   }
 

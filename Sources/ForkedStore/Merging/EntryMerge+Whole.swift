@@ -95,7 +95,7 @@ extension EntryMerge {
     if let chosen = try chosen(pathConflict) { return chosen }
     let (name, entry) = (pathConflict.path.description, pathConflict.entry(of: side))
     let failures = try document(entry, pathConflict).map { document in
-      try former[side].plan(forDocument: name).accepts(document.root)
+      try former[side].schemas.plan(forDocument: name).accepts(document.root)
         ? schemas.plan(forDocument: name).failures(of: document.root) : []
     }
     guard let failures, !failures.isEmpty else { return MergeResult(MergedEntry(entry: entry)) }

@@ -170,6 +170,7 @@ struct VersionMerge {
 
   private var repository: LocalRepository { store.repository }
 
+  /// Returns the schemas of both sides; nil if each has the merged ones.
   private func formerSchemas(replacedBy merged: ObjectID?) throws -> FormerSchemas? {
     let directory = try store.schemaDirectory(in: merged)
     return try FormerSchemas(

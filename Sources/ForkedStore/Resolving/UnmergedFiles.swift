@@ -47,8 +47,7 @@ struct UnmergedFiles {
       store.environment.report(Progress("merging files", done, of: conflicts.count))
       let merge = StageMerge(
         schemas: schemas, former: former, taken: taken, histories: histories,
-        repository: store.repository,
-        names: names)
+        repository: store.repository, names: names)
       let path = conflict.path.string
       return File(
         stages: conflict, isDocument: path.map(schemas.isDocument) ?? false,

@@ -34,7 +34,7 @@ struct FormerSchemas {
     if self.ours.commit == nil, self.theirs.commit == nil { return nil }
   }
 
-  subscript(side: MergeSide) -> SchemaSet { (side == .ours ? ours : theirs).schemas }
+  subscript(side: MergeSide) -> Side { side == .ours ? ours : theirs }
 
   func plans(forDocument path: String) -> FormerPlans {
     FormerPlans(
@@ -74,8 +74,13 @@ struct FormerSchemas {
         try add(TreeChange(path: path, old: inner.old, new: inner.new), by: side)
       }
     }
-    if ours.commit != nil { for change in merge.kept { try add(change, by: .ours) } }
-    if theirs.commit != nil { for change in merge.taken { try add(change, by: .theirs) } }
+    // A file that one side renamed has the change of the other one, though the merge takes it as theirs.
+    let renames = Dictionary(merge.renames.map { ($0.to, $0.side) }) { first, _ in first }
+    for change in merge.kept where ours.commit != nil { try add(change, by: .ours) }
+    for change in merge.taken {
+      let side = renames[change.path]?.other ?? .theirs
+      if self[side].commit != nil { try add(change, by: side) }
+    }
     return changes
   }
 }

@@ -20,6 +20,8 @@ struct MigrationTests {
     let title: String
     var document = "a.json"
     var base: String?
+    /// The document's path in the fork with the new schema, if that renamed it.
+    var renamed: String?
     var old: String
     var conflicts: [String]
 
@@ -39,6 +41,9 @@ struct MigrationTests {
     Row(
       title: "it alone set the old field", base: #"{"id":1}"#, old: #"{"id":1,"owner":"b"}"#,
       conflicts: ["/owner"]),
+    Row(
+      title: "it changed what the other side renamed", base: #"{"id":1}"#, renamed: "b.json",
+      old: #"{"id":1,"owner":"b"}"#, conflicts: ["/owner"]),
     Row(title: "it added a document", old: #"{"id":1,"owner":"b"}"#, conflicts: [""]),
     Row(
       title: "it added a directory", document: "new/in/a.json", old: #"{"id":1,"owner":"b"}"#,
@@ -54,7 +59,11 @@ struct MigrationTests {
     _ = try test.store.createFork(CreateForkRequest(name: "old"))
     try test.update(".fork/schema.json", Self.schema("team"))
     if let base = row.base {
-      try test.update(row.document, base.replacing("owner", with: "team"))
+      let migrated = base.replacing("owner", with: "team")
+      try test.update(row.renamed ?? row.document, migrated)
+      if row.renamed != nil {
+        _ = try test.store.removeDocuments(RemoveDocumentsRequest(documents: [row.document]))
+      }
     }
     test.clock.move(by: 1_000_000_000)
     let content = UpdateDocumentRequest.Content.bytes(Array(row.old.utf8), from: "test")
@@ -90,7 +99,7 @@ struct MigrationTests {
     let test = try forks(row)
     let resolutions = try row.conflicts.map {
       ConflictResolution(
-        document: row.document, pointer: try JSONPointer(parsing: $0), choice: .ours)
+        document: row.renamed ?? row.document, pointer: try JSONPointer(parsing: $0), choice: .ours)
     }
     let report = try test.store.merge(MergeRequest(from: ["old"], resolutions: resolutions))
     #expect(report.conflicts.isEmpty && report.commit != nil)
