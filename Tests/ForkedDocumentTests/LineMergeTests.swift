@@ -45,4 +45,28 @@ import Testing
     let merged = try merge([a, b, c], [first, c], [a, changed, c], lines: [first, changed, c])
     #expect(!merged.isClean)
   }
+
+  /// The lines of both insertions stand apart, and each has another size.
+  @Test func aPathThatBothSidesAddedStandsOnce() throws {
+    func file(_ path: String, _ size: Int) -> String {
+      #"{"file": {"path": "\#(path)"}, "size": \#(size)}"#
+    }
+    let (one, two) = (file("src/main.c", 419), file("src/tree.c", 443))
+    let (ours, theirs) = (file("src/list.c", 419), file("src/list.c", 465))
+    let merged = try merge(
+      [one, two], [ours, one, two], [one, theirs, two], lines: [ours, one, theirs, two])
+    #expect(!merged.isClean)
+  }
+
+  /// One side moved a cell before the one that the other side ran: its lines are where those of that one were.
+  @Test func anOutputStaysWithItsSource() throws {
+    func cell(_ output: String, _ source: String) -> String {
+      #"{"output": \#(output), "source": [\#(source)]}"#
+    }
+    let (load, plot) = (#""import numpy", "load()""#, #""draw()", "label()", "show()""#)
+    let merged = try merge(
+      [cell("null", load), cell("null", plot)], [cell("null", plot), cell("3", load)],
+      [cell("4", load), cell("null", plot)], lines: [cell("4", plot), cell("3", load)])
+    #expect(!merged.isClean)
+  }
 }

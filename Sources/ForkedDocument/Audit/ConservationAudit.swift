@@ -22,6 +22,7 @@ struct ConservationAudit {
   /// A text under one key, or in a list: how often each version holds it, and the object in which the last one stands.
   fileprivate struct Row {
     let value: JSONNode
+    let key: JSONNode?
     var counts = SIMD4<Int>()
     var holders: [JSONNode?] = [nil, nil, nil, nil]
     /// The values in the place of base's object in each version, if that is known.
@@ -83,6 +84,11 @@ struct ConservationAudit {
     for row in open where !repeated.contains(row.value) {
       defects.append(defect("\(text(row.value)) is \(row.counts[3] > 0 ? "doubled" : "lost")"))
     }
+    let added = rows.filter { $0.isText && $0.isAddedTwice && !isReported($0.value) }
+    let keys = keysOfUniqueTexts(among: Set(added.compactMap(\.key)))
+    for row in added where row.key.map(keys.contains) ?? false {
+      defects.append(defect("\(text(row.value)) is doubled"))
+    }
     for record in movedRecords { check(record, &defects) }
     return defects
   }
@@ -134,12 +140,11 @@ struct ConservationAudit {
     _ place: FourVersions
   ) {
     if value.kind == .string {
-      let key = key.map { numbers.number(of: $0) } ?? -1
-      let number = SIMD2(key, numbers.number(of: value))
+      let number = SIMD2(key.map { numbers.number(of: $0) } ?? -1, numbers.number(of: value))
       let row = rowNumbers[number] ?? rows.count
       if row == rows.count {
         rowNumbers[number] = row
-        rows.append(Row(value: value))
+        rows.append(Row(value: value, key: key))
       }
       rows[row].counts[version] += 1
       rows[row].holders[version] = holder
@@ -171,6 +176,26 @@ struct ConservationAudit {
       }
     }
     return repeated
+  }
+
+  /// Returns those of the keys under which each version holds several texts, and none twice.
+  /// - Complexity: O(bytes of the versions) if there are any keys.
+  private func keysOfUniqueTexts(among keys: Set<JSONNode>) -> Set<JSONNode> {
+    var unique = keys
+    for root in [roots.base, roots.ours, roots.theirs] where !unique.isEmpty {
+      var (texts, open) = ([JSONNode: Set<JSONNode>](), [root].compactMap { $0 })
+      while let value = open.popLast() {
+        open += value.childValues
+        for member in value.members where member.value.kind == .string {
+          guard unique.contains(member.key) else { continue }
+          if !texts[member.key, default: []].insert(member.value).inserted {
+            unique.remove(member.key)
+          }
+        }
+      }
+      unique = unique.filter { texts[$0, default: []].count > 1 }
+    }
+    return unique
   }
 
   // MARK: - Records at other places
@@ -257,6 +282,9 @@ extension ConservationAudit.Row {
     return counts[3] == max(counts[1] + counts[2] - counts[0], 0)
   }
 
+  /// True if both sides added it, and it stands twice.
+  fileprivate var isAddedTwice: Bool { counts == SIMD4(0, 1, 1, 2) }
+
   /// True if it does not stand in the place of base's object everywhere.
   fileprivate var isMoved: Bool { !zip(place.all, holders).allSatisfy { $0.isOne(with: $1) } }
 }
@@ -307,21 +335,22 @@ extension JSONNode {
     }
   }
 
-  /// The weight of the members that both objects have.
+  /// The weight of what both values hold: a text counts more than what may be equal by chance.
+  /// - Complexity: O(bytes) in expectation.
   fileprivate func likeness(to other: JSONNode) -> Int {
-    var others = JSONMemberCursor(other)
-    return members.reduce(0) { sum, member in
-      member.value.isSame(as: others.value(member.key)) ? sum + member.value.weight : sum
-    }
-  }
-
-  /// The weight of a value that two objects have: a text counts more than what may be equal by chance.
-  private var weight: Int {
+    guard kind == other.kind else { return 0 }
     switch kind {
-    case .string: range.count >= ConservationAudit.leastLength ? 2 : 1
-    case .number: 1
-    case .object, .array: count > 0 ? 1 : 0
-    case .true, .false, .null: 0
+    case .object:
+      var others = JSONMemberCursor(other)
+      return members.reduce(0) { sum, member in
+        sum + (others.value(member.key).map { member.value.likeness(to: $0) } ?? 0)
+      }
+    case .array:
+      let others = Set(other.elements)
+      return elements.reduce(0) { $0 + (others.contains($1) ? $1.likeness(to: $1) : 0) }
+    case .string: return self != other ? 0 : range.count >= ConservationAudit.leastLength ? 2 : 1
+    case .number: return self == other ? 1 : 0
+    case .true, .false, .null: return 0
     }
   }
 
