@@ -5,7 +5,7 @@ extension DocumentDiff {
   mutating func compareArrays(_ pair: Pair) {
     let old = Array(pair.old.elements)
     let new = Array(pair.new.elements)
-    let alignment = ArrayAlignment(from: pair.old, to: pair.new, plan: pair.plan)
+    let alignment = ArrayAlignment(from: pair.old, to: pair.new, by: mapping)
     switch places {
     case .ofVersions: report(alignment, old, new, pair)
     case .whenApplied: rearrange(alignment, old, new, pair)

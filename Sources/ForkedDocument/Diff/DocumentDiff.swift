@@ -5,14 +5,14 @@ public import ForkedSchema
 public struct DocumentDiff {
   /// Returns the differences by property; none exactly if the two are equal by JSON value.
   ///
-  /// Members are compared by key, and elements by their ids if they have some; other elements as a merge matches them.
+  /// Members are compared by key, and elements as a merge maps them.
   ///
   /// - Parameters:
   ///   - old: the older version; nil if there is none.
   ///   - new: the newer version; nil if there is none.
   ///   - plan: the plan that tells which parts of an element are its id.
   ///   - followsMoves: true if an object or array that was moved to another object or key is one change.
-  /// - Complexity: O(size of both + n log n) in expectation, for n elements of arrays without ids.
+  /// - Complexity: O(size of both + n log n) in expectation, for n values.
   public static func changes(
     from old: JSONDocument?, to new: JSONDocument?, plan: FieldPlan = .none,
     followingMoves followsMoves: Bool = false
@@ -43,18 +43,26 @@ public struct DocumentDiff {
   }
 
   let places: Places
+  /// Maps both versions, when the first arrays are compared.
+  private(set) lazy var mapping = map()
+  private let map: () -> Mapping
   var changes: [PropertyChange] = []
+
+  private init(places: Places, mapping: @escaping () -> Mapping) {
+    self.places = places
+    map = mapping
+  }
 
   private static func run(
     _ old: JSONDocument?, _ new: JSONDocument?, _ plan: FieldPlan, places: Places
   ) -> [PropertyChange] {
-    var diff = DocumentDiff(places: places)
-    switch (old?.root, new?.root) {
-    case (nil, nil): break
-    case (nil, let new): diff.changes.append(PropertyChange(.add, JSONPointer(), new: new))
-    case (let old, nil): diff.changes.append(PropertyChange(.remove, JSONPointer(), old: old))
-    case (let old?, let new?): diff.compare(Pair(old: old, new: new, plan: plan))
+    guard let old = old?.root, let new = new?.root else {
+      let removed = old.map { PropertyChange(.remove, JSONPointer(), old: $0.root) }
+      let added = new.map { PropertyChange(.add, JSONPointer(), new: $0.root) }
+      return [removed, added].compactMap { $0 }
     }
+    var diff = DocumentDiff(places: places) { Mapping(old: old, new: new, plan: plan) }
+    diff.compare(Pair(old: old, new: new, plan: plan))
     return diff.changes
   }
 }

@@ -35,14 +35,14 @@ struct ChildMatching {
   private(set) var open: [(old: Int, new: Int)] = []
   /// The old members that have nothing but their key in common with the new ones that they were joined with.
   private(set) var weak: [Int] = []
-  private let ids: (old: [Int], new: [Int])?
+  private let ids: ElementIDs?
   /// Returns true if an old and a new node under different keys are one thing.
   private let isRenamed: (Int, Int) -> Bool
   private var parts: PartColumns?
   private var claims = (old: [[Claim]](), new: [[Claim]]())
 
   init(
-    _ old: Children, _ new: Children, ids: (old: [Int], new: [Int])?,
+    _ old: Children, _ new: Children, ids: ElementIDs?,
     isRenamed: @escaping (Int, Int) -> Bool
   ) {
     self.old = old
@@ -56,7 +56,7 @@ struct ChildMatching {
   }
 
   mutating func run() {
-    if let ids { matchOnce(ids.old, ids.new, .identity) { $0 >= 0 } }
+    if let ids { matchOnce(ids.old, ids.new, ids.reason) { $0 >= 0 } }
     if isObject { matchMembers() } else { matchElements() }
   }
 
@@ -247,7 +247,9 @@ struct ChildMatching {
 
   private func mayBe(_ one: Int, _ other: Int) -> Bool {
     guard old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]] else { return false }
-    guard let ids, ids.old[one] >= 0, ids.new[other] >= 0 else { return true }
+    guard let ids, ids.reason == .identity, ids.old[one] >= 0, ids.new[other] >= 0 else {
+      return true
+    }
     return ids.old[one] == ids.new[other]
   }
 

@@ -51,12 +51,12 @@ extension Mapping {
     compose()
   }
 
-  /// Maps two versions, as base and ours.
+  /// Maps two versions, as base and ours, by usual ids where nothing speaks against them.
   init(old: JSONNode, new: JSONNode, plan: FieldPlan = .none) {
     var numbers = SubtreeNumbers()
     let (base, ours) = (numbers.table(of: old), numbers.table(of: new))
     tables = [base, ours, nil]
-    pairs = [VersionPair(base, ours, plan: plan), nil, nil]
+    pairs = [VersionPair(base, ours, plan: plan, trustsUsualIDs: true), nil, nil]
     compose()
   }
 

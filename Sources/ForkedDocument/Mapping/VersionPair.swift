@@ -13,6 +13,7 @@ struct VersionPair {
   /// Old and new nodes that may be one thing, though nothing singles them out.
   private(set) var open: [(old: Int, new: Int)] = []
   private let moved: MovedNodesOnDemand
+  private let trustsUsualIDs: Bool
   /// Pairs of containers whose children are still to be matched.
   private var waiting: [(old: Int, new: Int, plan: FieldPlan)] = []
 
@@ -20,10 +21,13 @@ struct VersionPair {
   private var weak: [(old: Int, new: Int, plan: FieldPlan)] = []
 
   /// Maps two versions.
+  /// - Parameter trustsUsualIDs: true if usual ids decide where nothing speaks against them. In a merge, all three
+  ///   versions must say so (``UsualIdentities``).
   /// - Complexity: O(bytes + n log n) in expectation.
-  init(_ old: NodeTable, _ new: NodeTable, plan: FieldPlan) {
+  init(_ old: NodeTable, _ new: NodeTable, plan: FieldPlan, trustsUsualIDs: Bool = false) {
     self.old = old
     self.new = new
+    self.trustsUsualIDs = trustsUsualIDs
     moved = MovedNodesOnDemand(old, new)
     toNew = Array(repeating: -1, count: old.count)
     toOld = Array(repeating: -1, count: new.count)
@@ -95,8 +99,8 @@ struct VersionPair {
   private mutating func matchChildren(of one: Int, _ other: Int, _ plan: FieldPlan) {
     let plan = plan.fitting([old.node(one), new.node(other)])
     let (olds, news) = (Children(old, of: one), Children(new, of: other))
-    var matching = ChildMatching(olds, news, ids: declaredIDs(olds, news, plan)) {
-      [old, new, moved] in
+    let ids = declaredIDs(olds, news, plan) ?? usualIDs(one, other, plan)
+    var matching = ChildMatching(olds, news, ids: ids) { [old, new, moved] in
       old.number($0) == new.number($1) || moved.nodes.areOne($0, $1)
     }
     matching.run()
@@ -117,10 +121,8 @@ struct VersionPair {
     return plan.property(old.node(child - 1).string ?? "")
   }
 
-  /// The numbers of the elements' declared ids, negative where one has none; nil if the plan declares none.
-  private func declaredIDs(
-    _ olds: Children, _ news: Children, _ plan: FieldPlan
-  ) -> (old: [Int], new: [Int])? {
+  /// The elements' declared ids; nil if the plan declares none.
+  private func declaredIDs(_ olds: Children, _ news: Children, _ plan: FieldPlan) -> ElementIDs? {
     guard !plan.identity.isEmpty else { return nil }
     var numbers = ListNumbers()
     let ids = [olds, news].map { children in
@@ -132,7 +134,19 @@ struct VersionPair {
         return parts.count < plan.identity.count ? -1 : numbers.number(of: parts)
       }
     }
-    return (ids[0], ids[1])
+    return ElementIDs(old: ids[0], new: ids[1], reason: .identity)
+  }
+
+  /// The usual ids of two lists, if nothing shows that one names another element than before.
+  private func usualIDs(_ one: Int, _ other: Int, _ plan: FieldPlan) -> ElementIDs? {
+    guard trustsUsualIDs, old.kinds[one] == .array, new.kinds[other] == .array,
+      plan.strategy != .arrayMerge, plan.strategy != .setMerge
+    else { return nil }
+    let lists = [JSONElementList(old.node(one)), JSONElementList(new.node(other))]
+    guard let numbers = UsualIdentity.numbering(of: lists)?.numbers,
+      !IdentitySigns.areIn(lists, numbers)
+    else { return nil }
+    return ElementIDs(old: numbers[0], new: numbers[1], reason: .likeness)
   }
 
   // MARK: - Elsewhere
@@ -164,4 +178,11 @@ struct VersionPair {
   private func hasLeft(_ partners: [Int32], _ table: NodeTable) -> Bool {
     partners.indices.contains { partners[$0] < 0 && !table.areKeys[$0] }
   }
+}
+
+/// Numbers of ids, equal for equal ones, by which elements are joined; negative for an element without one.
+struct ElementIDs {
+  let old: [Int]
+  let new: [Int]
+  let reason: MatchReason
 }

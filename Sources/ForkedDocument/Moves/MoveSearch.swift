@@ -265,3 +265,22 @@ private struct MembersByPlace {
     rows[version.rawValue][place]
   }
 }
+
+extension MoveSearch {
+  /// Returns what was moved among members of objects between two versions, and their mapping; nil if nothing was.
+  static func moves(
+    from old: JSONNode, to new: JSONNode, plan: FieldPlan
+  ) -> (moves: [SubtreeMove], mapping: Mapping)? {
+    guard !old.document.hasDuplicateKeys, !new.document.hasDuplicateKeys,
+      MoveSigns.areBetween(old, and: new)
+    else { return nil }
+    let mapping = Mapping(base: old, ours: new, theirs: old, plan: plan)
+    var search = MoveSearch(mapping, plan: plan, isComparison: true)
+    search.run()
+    let moves = search.moves.filter { move in
+      move.from.keys != nil && move.ours.keys != nil
+        && move.from.value(in: old)?.kind.isContainer ?? false
+    }
+    return moves.isEmpty ? nil : (moves, mapping)
+  }
+}

@@ -71,26 +71,27 @@ extension DocumentStore {
   ///
   /// A value that a merge put together, such as a counter, is the change of the merge.
   ///
-  /// Elements are followed by their ids, numbers in arrays by their indexes, and other elements by their values; a
-  /// renamed document by its bytes, and objects and arrays that were moved to another object or key by their parts.
+  /// Properties are followed as a merge maps two versions, wherever they stood; a renamed document by its bytes.
   ///
   /// - Throws: kind `notFound` if there is no such document or property, `invalidData` if it does not parse.
-  /// - Complexity: O(versions), and a parse and a comparison of each version of the document.
+  /// - Complexity: O(versions), and a parse of each version of the document and its mapping to the next one.
   public func blame(_ request: BlameRequest) throws -> BlameReport {
     let path = try documentPath(request.document)
     let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
     let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
     _ = try value(at: request.pointer, below: document.root, of: shown(path))
     let plan = try schemas(of: snapshot).plan(forDocument: path.string)
-    let leaves = LeafProperties(of: document.root, plan: plan)
-    let changes = try lastChanges(of: leaves, in: document, plan, at: path, from: snapshot)
+    let leaves = LeafProperty.all(in: document.root).filter {
+      $0.pointer.touches(request.pointer)
+    }
+    let changes = try lastChanges(of: leaves.map(\.value), plan, at: path, from: snapshot)
     let ends = try historyEnds()
     notify(historyEndsAt: ends.intersection(changes.compactMap { $0?.commit }))
     var versions: [ObjectID: LoggedVersion] = [:]
     return BlameReport(
       document: shown(path),
-      properties: try zip(leaves.leaves, changes).compactMap { leaf, change in
-        guard let change, leaf.pointer.touches(request.pointer) else { return nil }
+      properties: try zip(leaves, changes).compactMap { leaf, change in
+        guard let change else { return nil }
         let version =
           try versions[change.commit]
           ?? LoggedVersion(commit: repository.commit(change.commit), forks: [], documents: nil)
@@ -102,15 +103,14 @@ extension DocumentStore {
   }
 
   private func lastChanges(
-    of leaves: LeafProperties, in document: JSONDocument, _ plan: FieldPlan, at path: DocumentPath,
-    from snapshot: Snapshot
+    of properties: [JSONNode], _ plan: FieldPlan, at path: DocumentPath, from snapshot: Snapshot
   ) throws -> [LastChange?] {
     guard let tip = snapshot.commit else { return [] }
     let ends = try historyEnds()
     let commits = try CommitGraph(repository, tips: [tip], bases: [], ends: ends)
     let documents = DocumentCache(repository, checkpoint: environment.checkInterruption)
     return try PropertyHistory(in: commits, documents: documents)
-      .lastChanges(of: leaves, at: path.treePath, from: tip)
+      .lastChanges(of: properties, at: path.treePath, plan: plan, from: tip)
   }
 }
 

@@ -2,6 +2,7 @@ import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
+import ForkedSchema
 
 /// A file, or a property in it, that is followed through history.
 enum Followed {
@@ -24,8 +25,6 @@ final class PropertyHistory {
     var path: TreePath
     /// True if a merge lies between the tip and this commit.
     var behindMerge = false
-    /// The later moves within the document; nil if there were none.
-    var layout: DocumentLayout?
 
     static func == (left: Location, right: Location) -> Bool {
       left.commit == right.commit && left.path == right.path
@@ -75,36 +74,6 @@ final class PropertyHistory {
     return try entry(parent) == entry(place) ? parent : nil
   }
 
-  /// The followed properties that a commit changed, and those that it has from its parents.
-  private struct Passed {
-    var made: Set<Int>
-    var handed: [(place: Location, followed: Set<Int>)]
-  }
-
-  /// Hands the followed properties down to the parents that hold the same values.
-  ///
-  /// - Parameter differing: returns the properties, of all that are followed, whose values differ in a parent, and the
-  ///   layout of its document.
-  private func pass(
-    _ followed: Set<Int>, from place: Location,
-    differing: (Location) throws -> (Set<Int>, DocumentLayout?)
-  ) throws -> Passed {
-    var passed = Passed(made: followed, handed: [])
-    for var parent in try parents(of: place) {
-      let (differing, layout) = try differing(parent)
-      parent.layout = layout
-      passed.made = differing.intersection(passed.made)
-      var same = followed
-      // In place: that costs nothing for the properties that did not change.
-      same.subtract(differing)
-      passed.handed.append((parent, same))
-    }
-    passed.handed = try passed.handed.filter { parent, followed in
-      try !followed.isEmpty && graph.isAboveFloor(parent)
-    }
-    return passed
-  }
-
   /// The same file in the parents of a commit. If the commit created the file, an exact rename is looked for.
   private func parents(of place: Location) throws -> [Location] {
     let links = try graph.links(place.commit)
@@ -144,10 +113,8 @@ final class PropertyHistory {
   }
 
   private func root(_ entry: TreeEntry?, _ location: Location) throws -> JSONNode? {
-    guard let entry, entry.mode.isRegularFile,
-      let root = try documents.document(entry.id, at: location.path)?.root
-    else { return nil }
-    return location.layout?.applied(to: root, of: entry.id) ?? root
+    guard let entry, entry.mode.isRegularFile else { return nil }
+    return try documents.document(entry.id, at: location.path)?.root
   }
 
   private func entry(_ place: Location) throws -> TreeEntry? {
@@ -187,104 +154,79 @@ extension Recency {
 }
 
 extension PropertyHistory {
-  /// The commits that last changed the leaves of a document, in the order of the leaves, seen from a tip that holds
-  /// this version of the document.
+  /// The commits that last changed some properties of a document, in their order, seen from a tip that holds this
+  /// version of the document.
   ///
-  /// The results are those of ``lastChange(of:at:from:)``, but one walk finds all of them, and a value that no parent of a
-  /// merge holds, such as a sum, is the change of that merge.
+  /// One walk finds all of them. Properties are followed as a merge maps two versions, wherever they stood. A value that
+  /// no parent of a merge holds, such as a sum, is the change of that merge.
   ///
-  /// - Complexity: O(commits), and a parse and a comparison of each version of the file.
+  /// - Complexity: O(commits), and a parse of each version of the file and its mapping to the next one.
   func lastChanges(
-    of leaves: LeafProperties, at path: TreePath, from tip: ObjectID
+    of properties: [JSONNode], at path: TreePath, plan: FieldPlan, from tip: ObjectID
   ) throws -> [LastChange?] {
-    var latest = [LastChange?](repeating: nil, count: leaves.leaves.count)
-    var waiting = [tip: [FollowedLeaves(path: path, leaves: Set(latest.indices))]]
+    var latest = [LastChange?](repeating: nil, count: properties.count)
+    let nodes = Set(
+      properties.enumerated().map { FollowedNode(property: $0, ordinal: $1.ordinal) })
+    var waiting = [tip: [FollowedNodes(path: path, nodes: nodes)]]
     try graph.repository.walkCommits(from: [tip]) { commit in
       for followed in waiting.removeValue(forKey: commit) ?? [] {
-        let place = Location(commit: commit, path: followed.path, layout: followed.layout)
+        let place = Location(commit: commit, path: followed.path)
         if let parent = try parentOfUntouched(place) {
           waiting[parent.commit, default: []].add(followed)
           continue
         }
-        let passed = try pass(followed.leaves, from: place) {
-          try changed(leaves, followed.leaves, from: $0, to: place)
-        }
-        if !passed.made.isEmpty {
-          let change = try graph.change(by: commit)
-          for leaf in passed.made { latest[leaf] = max(latest[leaf] ?? change, change) }
-        }
-        for (parent, leaves) in passed.handed {
+        var made = followed.nodes
+        for parent in try parents(of: place) {
+          let kept = try kept(followed.nodes, from: parent, to: place, plan)
+          made.subtract(kept.map(\.now))
+          guard !kept.isEmpty, try graph.isAboveFloor(parent) else { continue }
           waiting[parent.commit, default: []].add(
-            FollowedLeaves(path: parent.path, layout: parent.layout, leaves: leaves))
+            FollowedNodes(path: parent.path, nodes: Set(kept.map(\.before))))
         }
+        if made.isEmpty { continue }
+        let change = try graph.change(by: commit)
+        for node in made { latest[node.property] = max(latest[node.property] ?? change, change) }
       }
       return !waiting.isEmpty
     }
     return latest
   }
 
-  /// Returns the leaves that differ, and the layout of the older document: of what was moved, the parts are compared.
-  private func changed(
-    _ leaves: LeafProperties, _ followed: Set<Int>, from old: Location, to new: Location
-  ) throws -> (Set<Int>, DocumentLayout?) {
+  /// Returns the nodes that have the same values in an older version of the file, with those that they were there.
+  private func kept(
+    _ nodes: Set<FollowedNode>, from old: Location, to new: Location, _ plan: FieldPlan
+  ) throws -> [(now: FollowedNode, before: FollowedNode)] {
     let (before, after) = (try entry(old), try entry(new))
-    var old = old
-    old.layout = new.layout
-    if before == after { return ([], old.layout) }
-    let newer = try root(after, new)
-    let changes = leaves.changes(from: try root(before, old), to: newer)
-    guard changes.mayBeMoves(of: followed), let moves = changes.moves else {
-      return (changes.changed, old.layout)
+    if before == after { return nodes.map { ($0, $0) } }
+    guard let older = try root(before, old), let newer = try root(after, new) else { return [] }
+    let origins = NodeOrigins(from: older, to: newer, plan: plan)
+    return nodes.compactMap { followed in
+      let node = newer.document.node(at: followed.ordinal)
+      guard let origin = origins.origin(of: node), origin == node else { return nil }
+      return (followed, FollowedNode(property: followed.property, ordinal: origin.ordinal))
     }
-    old.layout = DocumentLayout(moves, after: new.layout)
-    return (leaves.changes(from: try root(before, old), to: newer).changed, old.layout)
   }
 }
 
-extension LeafChanges {
-  /// Returns true if some of these leaves may have been moved.
-  fileprivate func mayBeMoves(of followed: Set<Int>) -> Bool {
-    moves != nil && !followed.isDisjoint(with: changed)
-  }
+/// A property that is followed, in one version of the file.
+private struct FollowedNode: Hashable {
+  /// Its index among all that are followed.
+  let property: Int
+  /// Its ordinal in the version.
+  let ordinal: Int
 }
 
-/// Moves within a document, by which its older versions are read as if all had always been at its later place.
-private final class DocumentLayout {
-  private let moves: DocumentMoves
-  private let before: DocumentLayout?
-  /// The last versions: the parent of a version mostly is the next one.
-  private var known: [(blob: ObjectID, root: JSONNode)] = []
-
-  /// - Parameter before: the layout in which the moves were found.
-  init(_ moves: DocumentMoves, after before: DocumentLayout?) {
-    self.moves = moves
-    self.before = before
-  }
-
-  /// Returns the root of an older version in this layout.
-  func applied(to root: JSONNode, of blob: ObjectID) -> JSONNode {
-    if let known = known.first(where: { $0.blob == blob }) { return known.root }
-    let moved = moves.applied(to: before?.applied(to: root, of: blob) ?? root)
-    if known.count == 2 { known.removeFirst() }
-    known.append((blob, moved))
-    return moved
-  }
-}
-
-/// The leaves that are followed in a file of a commit.
-private struct FollowedLeaves {
+/// The properties that are followed in a file of a commit.
+private struct FollowedNodes {
   let path: TreePath
-  var layout: DocumentLayout?
-  var leaves: Set<Int>
+  var nodes: Set<FollowedNode>
 }
 
-extension [FollowedLeaves] {
-  /// Adds leaves to those of the same file. A line of single parents shares one set, which is not copied.
-  fileprivate mutating func add(_ followed: FollowedLeaves) {
-    if let index = firstIndex(where: {
-      $0.path == followed.path && $0.layout === followed.layout
-    }) {
-      self[index].leaves.formUnion(followed.leaves)
+extension [FollowedNodes] {
+  /// Adds nodes to those of the same file. A line of single parents shares one set, which is not copied.
+  fileprivate mutating func add(_ followed: FollowedNodes) {
+    if let index = firstIndex(where: { $0.path == followed.path }) {
+      self[index].nodes.formUnion(followed.nodes)
     } else {
       append(followed)
     }

@@ -36,7 +36,7 @@ struct BlameTests {
     #expect(try await sandbox.blame("a.json#/b/c") == ["/b/c": third])
   }
 
-  @Test("elements are followed by id if they have one, else by value, numbers by index")
+  @Test("elements are followed by id, wherever they move, and values in lists in their order")
   func elements() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       #"{"list":[{"id":1,"t":"x"},{"id":2,"t":"y"}],"tags":["a","b"],"at":[1,2]}"#)

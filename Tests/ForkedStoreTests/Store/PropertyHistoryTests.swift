@@ -25,9 +25,31 @@ struct PropertyHistoryTests {
       documents: DocumentCache(repository) { asked += 1 })
     let document = try JSONDocument(parsing: Array(text(changed: versions - 1).utf8))
     let changes = try history.lastChanges(
-      of: LeafProperties(of: document.root), at: DocumentPath("a.json").treePath, from: tip)
+      of: LeafProperty.all(in: document.root).map(\.value),
+      at: DocumentPath("a.json").treePath, plan: .none, from: tip)
     #expect(changes.count == properties)
     #expect(Set(changes.compactMap { $0?.commit }).count == versions)
     #expect(asked <= 2 * versions)
+  }
+
+  @Test("a property is followed as a merge maps two versions, in its element and under another key")
+  func mapped() throws {
+    let test = try TestStore()
+    func text(_ tasks: [String], _ boxes: String) -> String {
+      #"{"tasks":[\#(tasks.joined(separator: ","))],"boxes":{\#(boxes)}}"#
+    }
+    func task(_ text: String, done: Bool) -> String { #"{"text":"\#(text)","done":\#(done)}"# }
+    let box = #"{"maker":"Braun & Co","size":3}"#
+    try test.update(
+      "a.json",
+      text([task("walk the dog", done: false), task("buy bread", done: false)], #""left":\#(box)"#))
+    try test.update(
+      "a.json",
+      text([task("buy bread", done: false), task("walk the dog", done: true)], #""right":\#(box)"#))
+    let properties = try test.store.blame(BlameRequest(document: "a.json")).properties
+    let tip = try #require(try test.store.snapshot(at: nil, elseOf: nil).commit)
+    let changed = properties.filter { $0.version.commit.id == tip }
+    #expect(changed.map(\.pointer.description) == ["/tasks/1/done"])
+    #expect(properties.count == 6)
   }
 }

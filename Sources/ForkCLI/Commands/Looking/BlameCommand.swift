@@ -8,8 +8,8 @@ struct BlameCommand: ReportingCommand, PagedCommand {
     commandName: "blame",
     abstract: "Show which version and author last changed each property",
     discussion: """
-      Array elements are tracked by id, wherever they move. Numbers are tracked by index, and other elements by \
-      value.
+      Properties are tracked as a merge matches two versions: array elements by id or by what they hold, and objects \
+      by their content, wherever they move.
       """)
 
   @Argument(
