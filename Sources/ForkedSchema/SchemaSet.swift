@@ -1,5 +1,4 @@
 import ForkedJSON
-public import ForkedMerge
 
 /// The schemas of a repository's documents. Immutable, and safe to read from any thread.
 public struct SchemaSet: Sendable {

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// The predicates that must hold for a property.
@@ -12,11 +11,10 @@ enum AuditRow {
   case set
   case sequence
   case text
-  case counter
-  /// The value is the greater or the smaller of the two.
-  case extreme(greater: Bool)
-  /// The greater of two versions of software.
-  case version
+  /// The value is the number that the rule computes, or one side's whole value if there is none.
+  case number(Merging.Rule<ExactDecimal?>)
+  /// The value is that of the side that the rule chooses.
+  case side(Merging.Rule<SideChoice?>)
 
   /// Creates the row of a property: its declared strategy's if that suits the values, else one inferred from them.
   init(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
@@ -28,27 +26,29 @@ enum AuditRow {
       return
     }
     let hasBase = versions.base.withoutNull != nil
-    switch (plan.strategy, kind) {
-    case (.object, .object), (.dictionaryMerge, .object): self = .members
-    case (.setMerge, .array): self = .set
-    case (.arrayMerge, .array) where hasBase: self = .sequence
-    case (.textMerge, .string) where hasBase: self = .text
-    case (.counterMerge, .number) where hasBase: self = .counter
-    case (.maxMerge, .number), (.maxMerge, .string): self = .extreme(greater: true)
-    case (.minMerge, .number), (.minMerge, .string): self = .extreme(greater: false)
-    case (.versionMerge, .string): self = .version
-    case (.arrayOfIdentifiableMerge, .array), (.orderedMerge, .array):
+    guard let strategy = plan.strategy, strategy.merges(kind) || !plan.isImplied else {
+      self = Self(inferredFrom: values, reported)
+      return
+    }
+    guard strategy.merges(kind), hasBase || !strategy.definition.needsBase else {
+      self = .whole
+      return
+    }
+    switch strategy.definition.merging {
+    case .whole: self = .whole
+    case .side(_, let rule): self = .side(rule)
+    case .number(_, let rule): self = .number(rule)
+    case .text: self = .text
+    case .members: self = .members
+    case .set: self = .set
+    case .sequence: self = .sequence
+    case .elements:
       let inferred = { UsualIdentity.inferred(in: values.map { Array($0.elements) }) ?? "id" }
       let identity = plan.identity.isEmpty ? [JSONPointer([inferred()])] : plan.identity
       let isUsed = values.areTold(at: identity) && !values.haveNewIDs(at: identity)
       self =
         isUsed
         ? .elements(ElementIdentity(pointers: identity)) : Self(inferredFrom: values, reported)
-    case (let strategy?, _):
-      // A standard keyword may imply a strategy for values of another kind.
-      let isImplied = if case .keyword = plan.origin { true } else { false }
-      self = isImplied && !strategy.merges(kind) ? Self(inferredFrom: values, reported) : .whole
-    case (nil, _): self = Self(inferredFrom: values, reported)
     }
   }
 
@@ -91,6 +91,11 @@ enum AuditRow {
       list.count == lists[0].count && list.allSatisfy { $0.kind == .number }
     }
   }
+}
+
+extension FieldPlan {
+  /// True if a standard keyword implies the strategy, perhaps for values of another kind.
+  fileprivate var isImplied: Bool { if case .keyword = origin { true } else { false } }
 }
 
 extension [JSONNode] {

@@ -380,9 +380,9 @@ extension FieldPlan {
   fileprivate var conservesValues: Bool {
     guard !isSilent else { return true }
     guard together == nil, entityIdentity == nil else { return false }
-    switch strategy {
-    case nil, .object, .arrayMerge, .arrayOfIdentifiableMerge, .dictionaryMerge: return true
-    default: return false
+    switch strategy?.definition.merging {
+    case nil, .members, .sequence, .elements(areOrdered: false): return true
+    case .whole, .side, .number, .text, .elements, .set: return false
     }
   }
 }

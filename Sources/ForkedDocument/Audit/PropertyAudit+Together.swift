@@ -1,6 +1,5 @@
 import Forked
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// Checks of what is decided for one side together.

@@ -1,5 +1,6 @@
 import Forked
 import ForkedJSON
+import ForkedSchema
 
 /// The user's choices before a merge: the audit does not take them from the report.
 struct UserDecisions {
@@ -47,7 +48,7 @@ extension PropertyAudit {
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
     // Two equal increments whose sum has too many digits are two changes.
-    if case .counter = row, versions.ours.isSame(as: versions.theirs),
+    if case .number = row, versions.ours.isSame(as: versions.theirs),
       !versions.ours.isSame(as: versions.base)
     {
       return
@@ -95,13 +96,12 @@ extension PropertyAudit {
 
 /// The checks of strategies that compute or choose a value.
 extension PropertyAudit {
-  mutating func checkCounter(_ versions: FourVersions, _ reported: ReportedDecisions?) {
-    checkSpelling(versions)
-    guard let base = versions.base?.number, let ours = versions.ours?.number,
-      let theirs = versions.theirs?.number
-    else { return expect(false, "a counter is not a number") }
-    if let sum = ours.adding(theirs)?.subtracting(base) {
-      expect(versions.merged?.number == sum, "a counter is not the sum of both changes")
+  mutating func checkNumber(
+    _ versions: FourVersions, _ rule: Merging.Rule<ExactDecimal?>, _ reported: ReportedDecisions?
+  ) {
+    guard let ours = versions.ours, let theirs = versions.theirs else { return }
+    if let number = rule(versions.base, ours, theirs) {
+      expect(versions.merged?.number == number, "not the number that the strategy computes")
     } else if let expected = versions.expected {
       expect(versions.merged.isSame(as: expected), "a change that only one side made is missing")
     } else {
@@ -109,38 +109,20 @@ extension PropertyAudit {
     }
   }
 
-  mutating func checkExtreme(
-    _ versions: FourVersions, greater: Bool, _ reported: ReportedDecisions?
+  /// Checks that the side is kept that the values choose; the preferred one if they choose none.
+  mutating func checkSide(
+    _ versions: FourVersions, _ rule: Merging.Rule<SideChoice?>, _ reported: ReportedDecisions?
   ) {
     guard let ours = versions.ours, let theirs = versions.theirs else { return }
-    let isSmaller =
-      if let one = ours.number, let other = theirs.number {
-        one < other
-      } else if let one = ours.string, let other = theirs.string {
-        one < other
-      } else { Bool?.none }
-    guard let isSmaller else { return }
-    expect(
-      versions.merged.isSame(as: isSmaller == greater ? theirs : ours),
-      "the value is not the \(greater ? "greater" : "smaller") one")
-    checkWhole(versions, reported)
-  }
-
-  /// Checks that the greater version is kept, ours of two equal ones, or the preferred side's if they can't be compared
-  /// or a side lowered it.
-  mutating func checkVersion(_ versions: FourVersions, _ reported: ReportedDecisions?) {
-    let (ours, theirs) = (versions.ours?.versionNumber, versions.theirs?.versionNumber)
-    let isLowered = [ours, theirs].contains { side in
-      guard let side, let base = versions.base?.versionNumber else { return false }
-      return side.isLower(than: base)
+    let kept = reported?.decided?.kept.side
+    switch rule(versions.base, ours, theirs) {
+    case .side(let side): expect(kept == side, "not the side that the strategy chooses")
+    case .lowered(let side) where userDecisions.prefersVersions:
+      expect(kept == side, "not the greater of the two versions")
+    case .lowered, .incomparable:
+      expect(kept == userDecisions.preferred, "not the side that the user prefers")
+    case nil: break
     }
-    var expected = userDecisions.preferred
-    if !isLowered || userDecisions.prefersVersions, let ours, let theirs,
-      let isOlder = ours.precedes(theirs)
-    {
-      expected = isOlder ? .theirs : .ours
-    }
-    expect(reported?.decided?.kept.side == expected, "not the greater of the two versions")
     checkWhole(versions, reported)
   }
 

@@ -58,8 +58,8 @@ struct PropertyAudit {
       checkWhole(versions, reported)
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity): checkElements(versions, identity, plan, reported)
-    case .counter where !countsAlikeOnce || !versions.ours.isSame(as: versions.theirs):
-      checkCounter(versions, reported)
+    case .number(let rule) where plan.strategy?.definition.addsUp ?? false && !countsAlikeOnce:
+      checkNumber(versions, rule, reported)
     case .tuple where plan.mayHoldCounter && !countsAlikeOnce:
       checkNumbers(versions, plan, reported)
     default: checkUndivided(versions, row, plan, reported)
@@ -111,8 +111,8 @@ struct PropertyAudit {
     }
     if followsLines, reported != nil, !row.isSequence { return checkLineMerge(versions) }
     switch row {
-    case .extreme(let greater): checkExtreme(versions, greater: greater, reported)
-    case .version: checkVersion(versions, reported)
+    case .side(let rule): checkSide(versions, rule, reported)
+    case .number(let rule): checkNumber(versions, rule, reported)
     case .set: checkSet(versions)
     case .tuple: checkNumbers(versions, plan, reported)
     case .sequence: checkSequence(versions, plan, reported)

@@ -1,6 +1,5 @@
 public import Forked
 public import ForkedJSON
-import ForkedMerge
 public import ForkedSchema
 
 /// The later of two changes of one property, and the commits that made them.

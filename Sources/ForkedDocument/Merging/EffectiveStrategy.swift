@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// The strategy that merges one property: the plan's if it suits the values, else one inferred from the values.
@@ -37,7 +36,7 @@ struct EffectiveStrategy {
     let isOneKind = values.dropFirst().allSatisfy { $0.kind == values[0].kind }
     let suits = isOneKind && values.allSatisfy { declared.merges($0.kind) }
     if !suits, case .keyword = plan.origin { return nil }
-    let merges = suits && (hasBase || declared.needsNoBase)
+    let merges = suits && (hasBase || !declared.definition.needsBase)
     strategy = merges || declared == .manual ? declared : .mostRecent
     origin = plan.origin
     identity = plan.identity
@@ -77,48 +76,6 @@ extension Versions {
   fileprivate var areObjects: Bool {
     base?.kind == .object && ours?.kind == .object && theirs?.kind == .object
   }
-}
-
-extension MergeStrategy {
-  /// Returns true if the strategy can merge values of a kind; null counts as absent before this is asked.
-  func merges(_ kind: JSONKind) -> Bool {
-    switch self {
-    case .mostRecent, .generated, .manual: true
-    case .object, .dictionaryMerge: kind == .object
-    case .textMerge, .versionMerge: kind == .string
-    case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: kind == .array
-    case .counterMerge: kind == .number
-    case .maxMerge, .minMerge: kind == .number || kind == .string
-    }
-  }
-
-  /// True if two values without a merge base are merged as if it were an empty value.
-  fileprivate var needsNoBase: Bool {
-    switch self {
-    case .object, .dictionaryMerge, .setMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
-    case .mostRecent, .generated, .manual, .maxMerge, .minMerge, .versionMerge: true
-    case .textMerge, .arrayMerge, .counterMerge: false
-    }
-  }
-
-  /// True if the strategy compares values part by part, so that comparing them whole first would only cost time.
-  var mergesByParts: Bool {
-    switch self {
-    case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge: true
-    case .arrayMerge, .setMerge: true
-    case .textMerge, .counterMerge, .maxMerge, .minMerge, .versionMerge: false
-    case .mostRecent, .generated, .manual: false
-    }
-  }
-
-  /// True if each part is merged by a strategy of its own.
-  var mergesPartsAlone: Bool { self == .object || self == .dictionaryMerge || goesByID }
-
-  /// True if elements are told apart by their ids.
-  var goesByID: Bool { self == .arrayOfIdentifiableMerge || self == .orderedMerge }
-
-  /// True if the strategy keeps one side's whole value.
-  var takesOneSide: Bool { self == .mostRecent || self == .generated || self == .manual }
 }
 
 extension [JSONNode] {

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// The elements of three versions of a list of objects and arrays, each once: the rows of the mapping, and what can't be

@@ -1,6 +1,5 @@
 import Forked
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// Decisions about values that both sides changed and that no strategy combines.
@@ -13,15 +12,15 @@ extension ValueMerger {
     if case .user? = together?.decider {
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
-    switch (policy, strategy.strategy) {
-    case (.base, _): return .taken(versions.base)
-    case (.prefer(let side), _): return prefer(side, of: versions, strategy)
-    case (_, .manual): return left(versions, reason: .manual)
-    case (.versions, _) where versions.greaterVersion != nil && versions.haveManyParts:
+    switch policy {
+    case .base: return .taken(versions.base)
+    case .prefer(let side): return prefer(side, of: versions, strategy)
+    case _ where strategy.strategy == .manual: return left(versions, reason: .manual)
+    case .versions where versions.greaterVersion != nil && versions.haveManyParts:
       return prefer(versions.greaterVersion ?? .ours, of: versions, strategy)
-    case (.manual, _) where !strategy.isDeclared, (.versions, _) where !strategy.isDeclared:
+    case .manual where !strategy.isDeclared, .versions where !strategy.isDeclared:
       return left(versions, reason: reason)
-    default: return try keepLater(versions, strategy)
+    case .mostRecent, .manual, .versions: return try keepLater(versions, strategy)
     }
   }
 
@@ -156,51 +155,44 @@ extension ValueMerger {
   }
 }
 
-/// The merge of texts and counters, and the choice of the greater or smaller of two values.
+/// The merge of texts and numbers, and the choice of one of two values.
 extension ValueMerger {
   /// Combines the edits of both sides in one text. A string with a lone surrogate is merged as a whole value.
-  func mergeTexts(_ versions: Versions, _ strategy: EffectiveStrategy) throws -> MergedValue {
+  func mergeTexts(
+    _ versions: Versions, _ strategy: EffectiveStrategy, by rule: Merging.TextRule
+  ) throws -> MergedValue {
     guard let base = versions.base?.string?.exactString,
       let ours = versions.ours?.string?.exactString,
       let theirs = versions.theirs?.string?.exactString
     else { return try decide(versions, strategy, reason: .bothChanged) }
-    let merge = { TextMerge.merge(base: base, ours: ours, theirs: theirs, first: $0) }
-    var result = merge(.ours)
+    var result = rule(base, ours, theirs, .ours)
     if result.isChangedByBoth { report(.combined, strategy) }
-    let other = merge(.theirs)
+    let other = rule(base, ours, theirs, .theirs)
     let isOrderFree = JSONString(result.text) == JSONString(other.text)
     if !isOrderFree, try firstSide(versions) == .theirs { result = other }
     let text = JSONString(result.text)
     return written(text.literal, from: versions) { $0.string == text }
   }
 
-  /// Returns ours + theirs - base, exactly; decides between whole values if the sum would have too many digits.
-  func mergeCounters(_ versions: Versions, _ strategy: EffectiveStrategy) throws -> MergedValue {
-    guard let base = versions.base?.number, let ours = versions.ours?.number,
-      let theirs = versions.theirs?.number,
-      let sum = ours.adding(theirs)?.subtracting(base)
+  /// Returns the number that the strategy computes; decides between whole values if there is none.
+  func computeNumber(
+    _ versions: Versions, _ strategy: EffectiveStrategy, by rule: Merging.Rule<ExactDecimal?>
+  ) throws -> MergedValue {
+    guard let ours = versions.ours, let theirs = versions.theirs,
+      let number = rule(versions.base, ours, theirs)
     else { return try decide(versions, strategy, reason: .bothChanged) }
-    return written(sum.literal, from: versions) { $0.number == sum }
+    return written(number.literal, from: versions) { $0.number == number }
   }
 
-  /// Keeps the greater or the smaller of both: numbers by value, strings by Unicode scalars.
-  func takeExtreme(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
-    guard let side = versions.extremeSide(greater: strategy.strategy == .maxMerge) else {
-      return .ours(versions)
+  /// Keeps the value of the side that the values choose; the user decides if they choose none.
+  func chooseSide(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
+    switch versions.choice(by: strategy.strategy) {
+    case .lowered where policy != .versions:
+      decideByUser(versions, strategy, reason: .versionLowered)
+    case .side(let side), .lowered(let side):
+      keep(side, of: versions, recency: nil, strategy)
+    case .incomparable, nil: decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
-    return keep(side, of: versions, recency: nil, strategy)
-  }
-
-  /// The greater of two versions of software, ours of two that are equally great; a conflict where they can't be
-  /// compared, or a side lowered it.
-  func takeGreaterVersion(_ versions: Versions, _ strategy: EffectiveStrategy) -> MergedValue {
-    guard let side = versions.greaterVersion else {
-      return decideByUser(versions, strategy, reason: .versionsNotComparable)
-    }
-    if versions.isVersionLowered, policy != .versions {
-      return decideByUser(versions, strategy, reason: .versionLowered)
-    }
-    return keep(side, of: versions, recency: nil, strategy)
   }
 
   /// Our value of two that a program wrote from the rest of the document: neither fits the merged one.
@@ -223,31 +215,18 @@ extension ValueMerger {
   }
 }
 
-extension JSONNode {
-  fileprivate func isLess(than other: JSONNode) -> Bool {
-    if let mine = number, let its = other.number { return mine < its }
-    if let mine = string, let its = other.string { return mine < its }
-    // The exponents are beyond `Int`: any order will do if it is the same for both sides.
-    if kind == .number, other.kind == .number {
-      return bytes.lexicographicallyPrecedes(other.bytes)
-    }
-    return false
-  }
-}
-
 extension Versions {
-  /// The side with the greater value, or with the smaller one; nil where either has none.
-  func extremeSide(greater: Bool) -> MergeSide? {
-    guard let ours, let theirs else { return nil }
-    return ours.isLess(than: theirs) == greater ? .theirs : .ours
+  /// Returns the choice of a strategy whose values choose a side; nil for another one, or if a side has no value.
+  func choice(by strategy: MergeStrategy) -> SideChoice? {
+    guard case .side(let rule, _) = strategy.definition.merging, let ours, let theirs else {
+      return nil
+    }
+    return rule(base, ours, theirs)
   }
 
   /// The side whose version of software is the greater one, ours of two that are equally great; nil where either is
   /// none, or they are ranges of different kinds.
-  var greaterVersion: MergeSide? {
-    guard let ours = ours?.versionNumber, let theirs = theirs?.versionNumber else { return nil }
-    return ours.precedes(theirs).map { $0 ? .theirs : .ours }
-  }
+  var greaterVersion: MergeSide? { choice(by: .versionMerge)?.greater }
 
   /// True if a side changed or added a version of software in this value, or what belongs to one.
   /// - Complexity: O(bytes), and O(elements) for each element of an array that was changed.
@@ -275,12 +254,6 @@ extension Versions {
         member.value, since: member.key.string.flatMap { base?[$0] }, plan.member(member.key))
     }
   }
-
-  /// True if a side has a lower version of software than base: it meant to go back.
-  var isVersionLowered: Bool {
-    guard let base = base?.versionNumber else { return false }
-    return [ours, theirs].contains { $0?.versionNumber?.isLower(than: base) ?? false }
-  }
 }
 
 extension Versions {
@@ -295,9 +268,6 @@ extension JSONNode {
   fileprivate func hasID(of other: JSONNode, at pointers: [JSONPointer]) -> Bool {
     !pointers.isEmpty && pointers.allSatisfy { value(at: $0).isSame(as: other.value(at: $0)) }
   }
-
-  /// The version of software that a string is.
-  var versionNumber: VersionNumber? { string?.exactString.flatMap { VersionNumber($0) } }
 }
 
 /// The side whose insertions come first where both inserted at one place of an array.

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// The merge of objects, property by property.

@@ -1,6 +1,5 @@
 import Forked
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// The merge of lists of objects and arrays that have no ids.

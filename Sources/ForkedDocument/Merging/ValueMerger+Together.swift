@@ -1,6 +1,5 @@
 import Forked
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// The members of one object that are decided for one side together (`x-together`).
@@ -114,15 +113,12 @@ extension ValueMerger {
     case nil: break
     }
     let strategy = strategy(of: by, plan)
-    let isOpen = strategy == .versionMerge && policy != .versions && parts.isVersionLowered
+    let choice = parts.choice(by: strategy)
+    let isOpen = if case .lowered = choice { policy != .versions } else { false }
     if strategy != .mostRecent, !isOpen, let side = parts.onlySide(countingNull: false) {
       return side
     }
-    switch strategy {
-    case .versionMerge where parts.greaterVersion != nil && !isOpen: return parts.greaterVersion
-    case .maxMerge, .minMerge: return parts.extremeSide(greater: strategy == .maxMerge)
-    default: break
-    }
+    if !isOpen, let greater = choice?.greater { return greater }
     if case .prefer(let side) = policy { return side }
     return strategy == .mostRecent && policy == .mostRecent
       ? try recency(below: by.tokens)?.later : nil

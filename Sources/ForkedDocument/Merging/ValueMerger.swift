@@ -1,6 +1,5 @@
 import Forked
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 /// One run of a merge: visits the three versions together, decides each property that both sides changed, and records
@@ -66,29 +65,28 @@ final class ValueMerger {
     if isInAddition, !strategy.isDeclared, versions.areListsThatDiffer {
       return try decide(versions, strategy, reason: .bothChanged)
     }
-    switch strategy.strategy {
-    case .object, .dictionaryMerge:
+    switch strategy.strategy.definition.merging {
+    case .members:
       let outer = isInAddition
       defer { isInAddition = outer }
       if versions.base.withoutNull == nil, !place.steps.isEmpty { isInAddition = true }
       return try mergeMembers(versions, plan: plan)
-    case .arrayOfIdentifiableMerge:
+    case .elements(areOrdered: true):
+      return try mergeOrdered(versions, plan: plan, strategy, by: plan.position ?? "position")
+    case .elements:
       return try keepingIDsUnique(versions, strategy) {
         try mergeIdentified(versions, plan: plan, strategy)
       }
-    case .orderedMerge:
-      return try mergeOrdered(versions, plan: plan, strategy, by: plan.position ?? "position")
-    case .setMerge: return try mergeSets(versions, strategy)
-    case .arrayMerge:
+    case .set: return try mergeSets(versions, strategy)
+    case .sequence:
       return try keepingIDsUnique(versions, strategy) {
         try mergeArrays(versions, plan: plan, strategy)
       }
-    case .textMerge: return try mergeTexts(versions, strategy)
-    case .counterMerge: return try mergeCounters(versions, strategy)
-    case .maxMerge, .minMerge: return takeExtreme(versions, strategy)
-    case .versionMerge: return takeGreaterVersion(versions, strategy)
-    case .generated: return keepGenerated(versions, plan: plan, strategy)
-    case .mostRecent, .manual: return try decide(versions, strategy, reason: .bothChanged)
+    case .text(let rule): return try mergeTexts(versions, strategy, by: rule)
+    case .number(let rule, _): return try computeNumber(versions, strategy, by: rule)
+    case .side: return chooseSide(versions, strategy)
+    case .whole(.ours): return keepGenerated(versions, plan: plan, strategy)
+    case .whole: return try decide(versions, strategy, reason: .bothChanged)
     }
   }
 
@@ -121,7 +119,8 @@ final class ValueMerger {
     if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
     let alike = versions.ours.isSame(as: versions.theirs)
     let mayCount =
-      strategy.strategy == .counterMerge || strategy.strategy == .arrayMerge && plan.mayHoldCounter
+      strategy.strategy.definition.addsUp
+      || strategy.strategy == .arrayMerge && plan.mayHoldCounter
     let isOne = input.countsAlikeOnce || !mayCount
     return alike && isOne ? .ours(versions) : nil
   }
@@ -212,7 +211,7 @@ extension FieldPlan {
   fileprivate func mayCount(_ versions: Versions) -> Bool {
     guard let kind = versions.ours?.kind else { return false }
     switch kind {
-    case .number: return fitting(versions).strategy == .counterMerge
+    case .number: return fitting(versions).strategy?.definition.addsUp ?? false
     case .object, .array: return mayHoldCounter
     default: return false
     }

@@ -1,6 +1,5 @@
 import Forked
 import ForkedJSON
-import ForkedMerge
 
 /// One property in the three versions; an absent value is nil.
 struct Versions {

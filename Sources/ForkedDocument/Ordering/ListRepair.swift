@@ -176,15 +176,9 @@ private final class FormerElements {
   init(_ former: JSONNode?, like value: JSONNode, _ plan: FieldPlan) {
     array = former?.kind == .array ? former : nil
     list = array.map { JSONElementList($0) }
-    switch plan.strategy {
-    case .orderedMerge, .arrayOfIdentifiableMerge:
-      goesByID = true
-      let identity = plan.listIdentity(of: [value, array].compactMap { $0 })
-      ids = IdentityNumbers(identity, capacity: list?.count ?? 0)
-    default:
-      goesByID = false
-      ids = IdentityNumbers([], capacity: 0)
-    }
+    goesByID = plan.strategy?.goesByID ?? false
+    let identity = goesByID ? plan.listIdentity(of: [value, array].compactMap { $0 }) : []
+    ids = IdentityNumbers(identity, capacity: list?.count ?? 0)
     guard goesByID, let list else { return }
     for (place, element) in list.enumerated() where ids.number(of: element) == places.count {
       places.append(place)

@@ -1,6 +1,5 @@
 public import Forked
 public import ForkedJSON
-public import ForkedMerge
 public import ForkedSchema
 
 /// A property or file that both sides changed, and that only the user can decide.

@@ -1,6 +1,5 @@
 public import Forked
 public import ForkedJSON
-public import ForkedMerge
 public import ForkedSchema
 
 /// A decision of the merge or of the user about a property or file that both sides changed.

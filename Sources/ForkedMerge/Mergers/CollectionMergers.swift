@@ -31,7 +31,7 @@ public struct ArrayMerger<Element: Equatable>: Merger {
   }
 
   /// The rule `arrayMerge`.
-  public var rule: MergeRule { MergeRule(.arrayMerge) }
+  public var rule: MergeRule { MergeRule("arrayMerge", type: "array") }
 }
 
 /// Merges sets: the result has the additions of both sides, and lacks the removals of both.
@@ -59,7 +59,7 @@ public struct SetMerger<Element: Hashable>: Merger {
   }
 
   /// The rule `setMerge`.
-  public var rule: MergeRule { MergeRule(.setMerge) }
+  public var rule: MergeRule { MergeRule("setMerge", type: "array") }
 }
 
 /// Merges dictionaries key by key, and each value by another merger.
@@ -105,7 +105,7 @@ public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
 
   /// The rule `dictionaryMerge`, with the rule of the values.
   public var rule: MergeRule {
-    var rule = MergeRule(.dictionaryMerge)
+    var rule = MergeRule("dictionaryMerge", type: "object")
     rule.parts = values.rule
     return rule
   }
@@ -131,7 +131,7 @@ public struct TextMerger: Merger {
   }
 
   /// The rule `textMerge`.
-  public var rule: MergeRule { MergeRule(.textMerge) }
+  public var rule: MergeRule { MergeRule("textMerge", type: "string") }
 }
 
 /// Merges arrays of elements with ids: ids stay unique, elements are merged one by one, and moves of both are combined.
@@ -220,7 +220,7 @@ public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merg
 
   /// The rule `arrayOfIdentifiableMerge` by `id`, with the rule of the elements.
   public var rule: MergeRule {
-    var rule = MergeRule(.arrayOfIdentifiableMerge)
+    var rule = MergeRule("arrayOfIdentifiableMerge", type: "array")
     rule.identity = ["id"]
     rule.parts = elements.rule
     return rule

@@ -72,7 +72,7 @@ extension Merger {
   public var changeBeatsDeletion: Bool { true }
 
   /// The rule `manual`, which leaves the merge to the user.
-  public var rule: MergeRule { MergeRule(.manual) }
+  public var rule: MergeRule { MergeRule("manual") }
 
   /// Returns the version of the side that alone changed the value; nil if both did.
   func versionOfOnlyChange(_ value: Value, _ other: Value, since ancestor: Value) -> Value? {

@@ -90,7 +90,7 @@ public struct OrderedMerger<Element: OrderedElement>: Merger {
 
   /// The rule `orderedMerge` by the item's `id`, with the rule of the elements.
   public var rule: MergeRule {
-    var rule = MergeRule(.orderedMerge)
+    var rule = MergeRule("orderedMerge", type: "array")
     rule.identity = ["item", "id"]
     rule.position = "position"
     rule.parts = elements.rule

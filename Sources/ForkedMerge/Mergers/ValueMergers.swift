@@ -20,7 +20,7 @@ public struct MaxMerger<Value: Comparable>: Merger {
   }
 
   /// The rule `maxMerge`.
-  public var rule: MergeRule { MergeRule(.maxMerge) }
+  public var rule: MergeRule { MergeRule("maxMerge") }
 }
 
 /// Merges values that only shrink: the smaller one is kept.
@@ -43,7 +43,7 @@ public struct MinMerger<Value: Comparable>: Merger {
   }
 
   /// The rule `minMerge`.
-  public var rule: MergeRule { MergeRule(.minMerge) }
+  public var rule: MergeRule { MergeRule("minMerge") }
 }
 
 /// Versions of software: the greater of both (``VersionNumber``), unless one was lowered.
@@ -77,7 +77,7 @@ public struct VersionMerger: Merger {
   }
 
   /// `versionMerge`.
-  public var rule: MergeRule { MergeRule(.versionMerge) }
+  public var rule: MergeRule { MergeRule("versionMerge", type: "string") }
 }
 
 /// Returns true if one value is less than another; texts are compared by Unicode scalars.
@@ -103,7 +103,7 @@ public struct MostRecentMerger<Value: Equatable>: Merger {
   public var changeBeatsDeletion: Bool { false }
 
   /// The rule `mostRecent`.
-  public var rule: MergeRule { MergeRule(.mostRecent) }
+  public var rule: MergeRule { MergeRule("mostRecent") }
 }
 
 /// Merges values that may be absent, by a merger of the values.
@@ -214,5 +214,5 @@ public struct CounterMerger<Value: AdditiveArithmetic>: Merger {
   }
 
   /// The rule `counterMerge`.
-  public var rule: MergeRule { MergeRule(.counterMerge) }
+  public var rule: MergeRule { MergeRule("counterMerge", type: "number") }
 }

@@ -52,7 +52,7 @@ extension Ordered: Mergeable where Item: Equatable {
 extension Ordered: MergedByMembers {
   /// The rule of the item; the position is merged by the list.
   static var memberwiseRule: MergeRule {
-    var rule = MergeRule(.object)
+    var rule = MergeRule("object", type: "object")
     rule.members = [("item", MergeRule(of: Item.self))]
     return rule
   }

@@ -81,13 +81,13 @@ private struct Writer {
   private mutating func schema(of rule: MergeRule) -> String {
     if let model = rule.model as? any MergeableModel.Type { return reference(to: model) }
     var members: [String] = []
-    if let type = rule.strategy.jsonType {
+    if let type = rule.type {
       let name = JSONText.string(type)
       members.append("\"type\": \(rule.isOptional ? "[\(name), \"null\"]" : name)")
     }
-    if rule.strategy == .setMerge { members.append("\"uniqueItems\": true") }
+    if rule.strategy == "setMerge" { members.append("\"uniqueItems\": true") }
     if let parts = rule.parts {
-      let keyword = rule.strategy == .dictionaryMerge ? "additionalProperties" : "items"
+      let keyword = rule.type == "object" ? "additionalProperties" : "items"
       members.append("\"\(keyword)\": \(schema(of: parts))")
     }
     if !rule.members.isEmpty {
@@ -99,24 +99,11 @@ private struct Writer {
   }
 
   private func merge(_ rule: MergeRule) -> String {
-    let name = JSONText.string(rule.strategy.rawValue)
+    let name = JSONText.string(rule.strategy)
     guard !rule.identity.isEmpty else { return name }
     let pointer = JSONText.string(JSONText.pointer(rule.identity))
     let position = rule.position.map { ", \"position\": \(JSONText.string($0))" } ?? ""
     return "{ \"using\": \(name), \"id\": \(pointer)\(position) }"
-  }
-}
-
-extension MergeStrategy {
-  /// The only JSON type that the strategy merges; nil if it merges several.
-  fileprivate var jsonType: String? {
-    switch self {
-    case .textMerge, .versionMerge: "string"
-    case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: "array"
-    case .dictionaryMerge, .object: "object"
-    case .counterMerge: "number"
-    case .maxMerge, .minMerge, .mostRecent, .generated, .manual: nil
-    }
   }
 }
 
@@ -166,7 +153,7 @@ struct SchemaVisitor<Model: MergeableModel>: PropertyVisitor {
   }
 
   mutating func visitConstant(_ name: String?) throws(Never) {
-    var rule = MergeRule(.mostRecent)
+    var rule = MergeRule("mostRecent")
     rule.isOptional = true
     add(name, rule)
   }

@@ -1,5 +1,4 @@
 public import ForkedJSON
-public import ForkedMerge
 
 /// The values of a document that share a row: those of one property in all elements of an array.
 struct FieldGroup {
@@ -33,7 +32,7 @@ struct FieldGroup {
     if let wholeOrigin { return row(.mostRecent, wholeOrigin) }
     guard let strategy = plan.strategy else { return inferred }
     var row = row(strategy, plan.origin.description)
-    if row.identity.isEmpty, strategy == .arrayOfIdentifiableMerge || strategy == .orderedMerge {
+    if row.identity.isEmpty, strategy.goesByID {
       row.identity = UsualIdentity.inferred(in: arrays).map { [JSONPointer([$0])] } ?? []
     }
     return row
@@ -66,11 +65,11 @@ struct FieldGroup {
   // MARK: The rows below
 
   func parts(mergedBy strategy: MergeStrategy) -> [FieldGroup] {
-    switch strategy {
-    case .object: members { _ in false }
-    case .dictionaryMerge: members { !plan.names($0) }
-    case .arrayOfIdentifiableMerge, .orderedMerge: elements
-    default: []
+    switch strategy.definition.merging {
+    case .members(areNamed: true): members { _ in false }
+    case .members: members { !plan.names($0) }
+    case .elements: elements
+    case .whole, .side, .number, .text, .set, .sequence: []
     }
   }
 

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 
 /// Writes the schema of one group of documents from the observations of its fields.
 struct FieldDrafter {

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 
 /// A strategy for a field, with the reason for it.
 struct DraftedStrategy {
@@ -25,13 +24,12 @@ extension FieldShape {
   /// True if the strategy decides conflicts that past merges don't show to be resolved as it would.
   func wouldDecide(_ strategy: MergeStrategy) -> Bool {
     let known = fieldMerges.filter { $0.result != nil }
-    switch strategy {
-    case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge, .manual: return false
-    case .textMerge, .arrayMerge, .setMerge:
+    switch strategy.definition.merging {
+    case .members, .elements, .whole(.user): return false
+    case .text, .sequence, .set:
       let combined = known.count { $0.result != $0.ours && $0.result != $0.theirs }
       return combined < Self.fewestMerges || combined * 4 < known.count * 3
-    case .mostRecent, .counterMerge, .maxMerge, .minMerge, .versionMerge, .generated:
-      return known.count < Self.fewestMerges
+    case .whole, .side, .number: return known.count < Self.fewestMerges
     }
   }
 

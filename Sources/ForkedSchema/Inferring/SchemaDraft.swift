@@ -1,5 +1,4 @@
 public import ForkedJSON
-public import ForkedMerge
 
 /// A schema file drafted from documents, with the decisions made in it.
 public struct SchemaDraft: Sendable {

@@ -1,5 +1,4 @@
 public import ForkedJSON
-public import ForkedMerge
 
 /// The plan for merging one value, with access to the plans of its parts.
 ///
@@ -26,20 +25,20 @@ public struct FieldPlan: Sendable {
   public static let none = FieldPlan()
 
   /// The declared strategy, or the one that a standard keyword implies; nil if there is none.
-  public var strategy: MergeStrategy? { graph?[rule].strategy }
+  public var strategy: MergeStrategy? { graph?[rule].merge?.strategy }
 
   /// The origin of the strategy.
   /// - Complexity: O(depth in the schema file).
   public var origin: StrategyOrigin { graph?.origin(of: rule) ?? .inferred }
 
   /// The pointers to the parts of an element's id, relative to the element; if empty, the usual ids are tried.
-  public var identity: [JSONPointer] { graph?[rule].identity ?? [] }
+  public var identity: [JSONPointer] { graph?[rule].merge?.identity ?? [] }
 
   /// The member with an element's position, for `orderedMerge`; nil for other strategies.
-  public var position: JSONString? { graph?[rule].position }
+  public var position: JSONString? { graph?[rule].merge?.position }
 
   /// The command that writes a generated value again; nil for other strategies, or where the schema names none.
-  public var command: JSONString? { graph?[rule].command }
+  public var command: JSONString? { graph?[rule].merge?.command }
 
   /// The members that are decided for one side together, where the value is an object with such.
   public var together: TogetherRule? { graph?[rule].together }

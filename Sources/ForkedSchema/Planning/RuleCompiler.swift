@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 
 /// Compiles subschemas into rules: one rule for each combination of subschemas that can describe a value.
 ///
@@ -109,16 +108,13 @@ struct RuleCompiler {
     var rule = FieldRule(seeds: seeds)
     rule.choices = combined.flatMap(choices)
     if let schema = combined.first(where: { subschemas[$0].merge != nil }),
-      let merge = subschemas[schema].merge
+      var merge = subschemas[schema].merge
     {
       rule.source = .declared(schema: schema)
-      rule.strategy = merge.strategy
-      rule.identity = merge.identity
-      rule.position = merge.position
-      rule.command = merge.command
       if merge.identity.isEmpty, merge.strategy.options.contains("id") {
-        rule.identity = try requiredID(combined).map { [JSONPointer([$0.id])] } ?? []
+        merge.identity = try requiredID(combined).map { [JSONPointer([$0.id])] } ?? []
       }
+      rule.merge = merge
     } else {
       try imply(&rule, from: combined)
     }
@@ -144,19 +140,19 @@ struct RuleCompiler {
   private mutating func imply(_ rule: inout FieldRule, from combined: [Int]) throws(Excess) {
     let types = combined.reduce(JSONType.any) { $0.intersection(subschemas[$1].types ?? .any) }
     if types.contains(.array), let (id, schema) = try requiredID(combined) {
-      rule.strategy = .arrayOfIdentifiableMerge
-      rule.identity = [JSONPointer([id])]
+      rule.merge = MergeDeclaration(
+        strategy: .arrayOfIdentifiableMerge, identity: [JSONPointer([id])])
       rule.source = .keyword(.items, schema: schema)
     } else if types.contains(.array), let schema = first(combined, where: \.hasUniqueItems) {
-      rule.strategy = .setMerge
+      rule.merge = MergeDeclaration(strategy: .setMerge)
       rule.source = .keyword(.uniqueItems, schema: schema)
     } else if types.contains(.object),
       let schema = first(combined, where: { !$0.properties.isEmpty })
     {
-      rule.strategy = .object
+      rule.merge = MergeDeclaration(strategy: .object)
       rule.source = .keyword(.properties, schema: schema)
     } else if types.contains(.object), let (keyword, schema) = dictionary(combined) {
-      rule.strategy = .dictionaryMerge
+      rule.merge = MergeDeclaration(strategy: .dictionaryMerge)
       rule.source = .keyword(keyword, schema: schema)
     }
   }

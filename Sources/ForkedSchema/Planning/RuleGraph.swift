@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 import Synchronization
 
 /// The rule for one value, with other rules by their index in the graph.
@@ -13,11 +12,9 @@ struct FieldRule: Sendable {
   var seeds: [Int] = []
   /// The branches between which the value itself decides.
   var choices: [BranchChoice] = []
-  var strategy: MergeStrategy?
+  /// The declared or implied merge.
+  var merge: MergeDeclaration?
   var source: Source?
-  var identity: [JSONPointer] = []
-  var position: JSONString?
-  var command: JSONString?
   var together: TogetherRule?
   /// True if subtrees in the value are not followed to other places.
   var ignoresMoves = false
@@ -53,7 +50,7 @@ extension FieldRule {
   /// Creates a `manual` rule for a schema with too many combinations.
   init(seeds: [Int], leftToUserBy schema: Int) {
     self.init(seeds: seeds)
-    strategy = .manual
+    merge = MergeDeclaration(strategy: .manual)
     source = .declared(schema: schema)
   }
 }
@@ -86,7 +83,7 @@ final class RuleGraph: Sendable {
     rules = compiler.rules
     self.compiler = Mutex(compiler)
     self.program = program
-    hasCounter = declared.contains(.counterMerge)
+    hasCounter = declared.contains { $0.definition.addsUp }
     hasOrderedList = declared.contains(.orderedMerge)
     self.hasUnit = hasUnit
     self.isImplied = isImplied

@@ -77,3 +77,17 @@ struct JSONType: OptionSet, Hashable {
       .joined(separator: " or ")
   }
 }
+
+extension JSONType {
+  /// The type of a kind of value.
+  init(_ kind: JSONKind) {
+    switch kind {
+    case .object: self = .object
+    case .array: self = .array
+    case .string: self = .string
+    case .number: self = .number
+    case .true, .false: self = .boolean
+    case .null: self = .null
+    }
+  }
+}

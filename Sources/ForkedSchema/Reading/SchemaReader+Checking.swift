@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 
 /// The checks that are possible only when everything has been read.
 extension SchemaReader {

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 
 /// The reading of the keywords that `fork` adds.
 extension SchemaReader {
@@ -18,7 +17,7 @@ extension SchemaReader {
 
   private func declare(_ declaration: MergeDeclaration, of schema: Int) {
     var declaration = declaration
-    if declaration.strategy == .orderedMerge, declaration.position == nil {
+    if declaration.strategy.options.contains("position"), declaration.position == nil {
       declaration.position = MergeDeclaration.defaultPosition
     }
     guard !declaration.putsPositionsInIds else {
@@ -158,12 +157,12 @@ extension SchemaReader {
 
   func readDefaultMerge(_ value: JSONNode, of schema: Int) {
     guard isRoot(schema, "x-default-merge", at: value) else { return }
-    switch value.string.flatMap(MergeStrategy.init) {
-    case .mostRecent: defaultMerge = .mostRecent
-    case .manual: defaultMerge = .manual
-    default:
-      refuse(schema, ["x-default-merge"], at: value, "x-default-merge is mostRecent or manual")
+    let strategy = value.string.flatMap(MergeStrategy.init)
+    guard strategy == .mostRecent || strategy == .manual else {
+      return refuse(
+        schema, ["x-default-merge"], at: value, "x-default-merge is mostRecent or manual")
     }
+    defaultMerge = strategy
   }
 
   func readIdentity(_ value: JSONNode, of schema: Int) {
@@ -244,27 +243,5 @@ extension MergeStrategy {
     guard let strategy = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) })
     else { return nil }
     self = strategy
-  }
-
-  /// The types whose values the strategy can merge.
-  var types: JSONType {
-    switch self {
-    case .mostRecent, .generated, .manual: .any
-    case .object, .dictionaryMerge: .object
-    case .textMerge, .versionMerge: .string
-    case .arrayMerge, .arrayOfIdentifiableMerge, .setMerge, .orderedMerge: .array
-    case .counterMerge: .number
-    case .maxMerge, .minMerge: [.number, .string]
-    }
-  }
-
-  /// The options of `x-merge` that apply to the strategy.
-  var options: [String] {
-    switch self {
-    case .arrayOfIdentifiableMerge: ["id"]
-    case .orderedMerge: ["id", "position"]
-    case .generated: ["command"]
-    default: []
-    }
   }
 }

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 
 /// `x-together`.
 extension SchemaReader {
@@ -104,23 +103,5 @@ extension SchemaReader {
     }
     guard let described = subschemas.combining(below, &limit) else { return nil }
     return described.lazy.compactMap { self.subschemas[$0].merge?.strategy }.first
-  }
-}
-
-extension MergeStrategy {
-  /// True if of two changes it keeps one side's.
-  fileprivate var namesSide: Bool {
-    switch self {
-    case .versionMerge, .maxMerge, .minMerge, .mostRecent: true
-    default: false
-    }
-  }
-
-  /// True if it makes one value of both changes, or leaves them to the user: then no one side's value can stand.
-  fileprivate var combines: Bool {
-    switch self {
-    case .versionMerge, .maxMerge, .minMerge, .mostRecent, .object, .dictionaryMerge: false
-    default: true
-    }
   }
 }

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedMerge
 
 /// Reads a schema file and all files that it refers to, and collects every mistake.
 final class SchemaReader {

@@ -1,7 +1,6 @@
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-public import ForkedMerge
 import ForkedSchema
 
 /// A repeated merge, compared with the version that the original merge made.
@@ -163,8 +162,8 @@ extension MergeExplanation {
       return "a conflict that the user resolved: \(conflict.words)"
     }
     guard isOwn else { return Self.otherMade }
-    guard let decision = decisions[key] else { return strategy.combining }
-    return decision.words ?? strategy.combining
+    guard let decision = decisions[key] else { return strategy.definition.words }
+    return decision.words ?? strategy.definition.words
   }
 
   private static let otherMade =
@@ -322,25 +321,5 @@ extension MergeDecision {
     if decider == .preference { return "--prefer decided when it was merged" }
     let isPlacedByOrder = deciderName == MergeStrategy.orderedMerge.rawValue && kept != nil
     return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)
-  }
-}
-
-extension MergeStrategy {
-  /// The way in which the strategy merges two changes, in words.
-  public var combining: String {
-    switch self {
-    case .textMerge: "both edits of the text are combined"
-    case .counterMerge: "both differences are added up"
-    case .setMerge: "additions and removals of both sides"
-    case .arrayMerge: "insertions and deletions of both sides"
-    case .object, .dictionaryMerge, .arrayOfIdentifiableMerge, .orderedMerge:
-      "the changes of both sides are combined"
-    case .maxMerge: "the greater value stands"
-    case .minMerge: "the smaller value stands"
-    case .versionMerge: "the greater version is kept, if neither side lowered it"
-    case .generated: "ours is kept; a program writes it again"
-    case .mostRecent: "the later change stands"
-    case .manual: "the user decides"
-    }
   }
 }

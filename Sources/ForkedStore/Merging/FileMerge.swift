@@ -2,7 +2,6 @@ import Forked
 public import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
-import ForkedMerge
 public import ForkedSchema
 
 /// The merge of three versions of one file: by property if all are documents, else by git's line merge, or as a whole

@@ -1,6 +1,5 @@
 public import ForkedDocument
 import ForkedJSON
-import ForkedMerge
 import ForkedSchema
 
 extension MergeDecision {

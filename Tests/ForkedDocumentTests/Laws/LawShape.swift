@@ -1,4 +1,4 @@
-import ForkedMerge
+import ForkedSchema
 
 /// The kind of value of a property in a law's documents, and its strategy.
 indirect enum LawShape: Sendable {

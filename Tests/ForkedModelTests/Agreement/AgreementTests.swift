@@ -16,6 +16,11 @@ import Testing
   static let count =
     ProcessInfo.processInfo.environment["FORK_LAW_CASES"].flatMap { Int($0) } ?? 500
 
+  @Test(arguments: Set(PropertyMerge.allCases).subtracting([.automatic, .mergeableProtocol]))
+  func aNameIsThatOfAStrategy(name: PropertyMerge) {
+    #expect(MergeStrategy(rawValue: name.rawValue) != nil)
+  }
+
   @Test func allStrategies() throws { try check(Everything.self) }
   @Test func optionalsOfAllStrategies() throws { try check(Perhaps.self) }
   @Test func modelsInModels() throws { try check(Library.self) }

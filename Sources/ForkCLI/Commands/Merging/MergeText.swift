@@ -1,6 +1,5 @@
 import ForkedDocument
 import ForkedJSON
-import ForkedMerge
 import ForkedStore
 
 /// The decisions and conflicts of a merge as text, one line each.
@@ -87,7 +86,7 @@ extension FileMergeReport {
         let place = "\(path)#\(property.pointer)"
         let strategy = property.strategy
         return
-          "merged \(place) (\(trusted: strategy.rawValue)): \(trusted: strategy.combining); \($0 ?? "")"
+          "merged \(place) (\(trusted: strategy.rawValue)): \(trusted: strategy.definition.words); \($0 ?? "")"
       }
     }
     for pairing in result.pairings where !pairing.isReported {

@@ -1,17 +1,11 @@
 public import Forked
 
-/// The rule by which two versions of a value become one, with the same name in schema files, macros, reports and
-/// messages.
-public enum MergeStrategy: String, CaseIterable, Sendable, Hashable {
-  case mostRecent, object, textMerge, arrayMerge, arrayOfIdentifiableMerge
-  case setMerge, dictionaryMerge
-  case counterMerge, maxMerge, minMerge, versionMerge, orderedMerge, generated, manual
-}
-
 /// A merge as a schema file declares it: a strategy, its options, and the rules of the value's parts.
 public struct MergeRule: Sendable {
-  /// The strategy.
-  public var strategy: MergeStrategy
+  /// The name of the strategy.
+  public var strategy: String
+  /// The name of the only JSON type that the values have; nil if they may have several.
+  public var type: String?
   /// The names of nested members on the path to an element's id, for strategies that go by ids; empty for others.
   public var identity: [String] = []
   /// The member with an element's position, for `orderedMerge`.
@@ -25,8 +19,9 @@ public struct MergeRule: Sendable {
   private var inner: [MergeRule] = []
 
   /// Creates a rule without options.
-  public init(_ strategy: MergeStrategy) {
+  public init(_ strategy: String, type: String? = nil) {
     self.strategy = strategy
+    self.type = type
   }
 
   /// The rule of elements or of a dictionary's values, if they have one.
@@ -42,10 +37,10 @@ public struct MergeRule: Sendable {
     if let element = type as? any MergedByMembers.Type {
       self = element.memberwiseRule
     } else if let model = type as? any SchemaDescribed.Type {
-      self.init(.object)
+      self.init("object", type: "object")
       self.model = model
     } else {
-      self.init(type is any Mergeable.Type ? .manual : .mostRecent)
+      self.init(type is any Mergeable.Type ? "manual" : "mostRecent")
     }
   }
 }

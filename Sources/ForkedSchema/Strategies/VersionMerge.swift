@@ -1,0 +1,33 @@
+import Forked
+package import ForkedJSON
+package import ForkedMerge
+
+extension StrategyDefinition {
+  /// The greater of two versions of software, ours of two that are equally great; the user's decision if they can't be
+  /// compared, or a side lowered it.
+  static let versionMerge = StrategyDefinition(
+    types: .string,
+    merging: .side { base, ours, theirs in
+      guard let one = ours.versionNumber, let other = theirs.versionNumber,
+        let isOlder = one.precedes(other)
+      else { return .incomparable }
+      let greater: MergeSide = isOlder ? .theirs : .ours
+      let isLowered = base?.versionNumber.map { one.isLower(than: $0) || other.isLower(than: $0) }
+      return isLowered ?? false ? .lowered(greater: greater) : .side(greater)
+    } audit: { base, ours, theirs in
+      let sides = [ours, theirs].compactMap(\.versionNumber)
+      guard sides.count == 2, let isOlder = sides[0].precedes(sides[1]) else {
+        return .incomparable
+      }
+      let old = base?.versionNumber
+      let wentBack = sides.contains { side in old.map { side.isLower(than: $0) } ?? false }
+      return wentBack
+        ? .lowered(greater: isOlder ? .theirs : .ours) : .side(isOlder ? .theirs : .ours)
+    },
+    words: "the greater version is kept, if neither side lowered it")
+}
+
+extension JSONNode {
+  /// The version of software that a string is.
+  package var versionNumber: VersionNumber? { string?.exactString.flatMap { VersionNumber($0) } }
+}
