@@ -1,5 +1,5 @@
 /// Merges arrays of values as sequences: runs stay together, and a run that both sides inserted appears once.
-public struct ArrayMerger<Element: Equatable>: Merger {
+public struct ArrayMerger<Element: Equatable>: PropertyMerger {
   /// Creates a merger of arrays.
   public init() {}
 
@@ -35,7 +35,7 @@ public struct ArrayMerger<Element: Equatable>: Merger {
 }
 
 /// Merges sets: the result has the additions of both sides, and lacks the removals of both.
-public struct SetMerger<Element: Hashable>: Merger {
+public struct SetMerger<Element: Hashable>: PropertyMerger {
   /// Creates a merger of sets.
   public init() {}
 
@@ -63,7 +63,7 @@ public struct SetMerger<Element: Hashable>: Merger {
 }
 
 /// Merges dictionaries key by key, and each value by another merger.
-public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
+public struct DictionaryMerger<Key: Hashable, Value: Equatable>: PropertyMerger {
   private let values: any Merger<Value>
 
   /// Creates a merger whose values merge themselves if they are ``Mergeable``; otherwise the most recent one is kept.
@@ -115,7 +115,7 @@ public struct DictionaryMerger<Key: Hashable, Value: Equatable>: Merger {
 ///
 /// Nothing that either side inserted is lost. Deleted text is gone unless the other side changed it. If both inserted
 /// at one place, the dominant version's text comes first (``TextMerge``). Texts are compared by their bytes.
-public struct TextMerger: Merger {
+public struct TextMerger: PropertyMerger {
   /// Creates a merger of texts.
   public init() {}
 
@@ -139,7 +139,7 @@ public struct TextMerger: Merger {
 /// An element that both sides moved goes where the dominant version has it. An element that one side changed and the
 /// other deleted stays; if the most recent element wins, the later of the two counts. Elements of one version that share
 /// an id become one, at the place of the first, with the changes of all if they merge themselves.
-public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: Merger {
+public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: PropertyMerger {
   @usableFromInline let elements: any Merger<Element>
 
   /// Creates a merger whose elements merge themselves if they are ``Mergeable``; otherwise the most recent one is kept.

@@ -97,3 +97,19 @@ extension Merger {
     }
   }
 }
+
+/// A merger that needs no arguments, so that `@Merged(using:)` can name it: `counterMerge` is ``CounterMerger``.
+public protocol PropertyMerger<Value>: Merger {
+  /// Creates the merger.
+  init()
+}
+
+extension PropertyMerger {
+  /// Returns the merger of a property.
+  public static func merging<Root>(_ property: KeyPath<Root, Value>) -> Self { .init() }
+
+  /// Returns the merger of a property that may be nil.
+  public static func merging<Root>(
+    _ property: KeyPath<Root, Value?>
+  ) -> OptionalMerger<Value> { .init(Self()) }
+}

@@ -3,7 +3,7 @@
 /// Equal positions are ordered by id. A change of position that keeps an element's order among those of the ancestor is
 /// only a renumbering: it never beats a deletion, and elements that the other side inserted beside it come after their
 /// left neighbour. The result is deterministic: repaired positions are spread evenly.
-public struct OrderedMerger<Element: OrderedElement>: Merger {
+public struct OrderedMerger<Element: OrderedElement>: PropertyMerger {
   private let elements: any Merger<Element>
 
   /// Creates a merger whose elements merge themselves if they are ``Mergeable``; otherwise the most recent one is kept.

@@ -1,7 +1,7 @@
 public import Forked
 
 /// Merges values that only grow: the greater one is kept.
-public struct MaxMerger<Value: Comparable>: Merger {
+public struct MaxMerger<Value: Comparable>: PropertyMerger {
   /// Creates a merger that keeps the greater value.
   public init() {}
 
@@ -24,7 +24,7 @@ public struct MaxMerger<Value: Comparable>: Merger {
 }
 
 /// Merges values that only shrink: the smaller one is kept.
-public struct MinMerger<Value: Comparable>: Merger {
+public struct MinMerger<Value: Comparable>: PropertyMerger {
   /// Creates a merger that keeps the smaller value.
   public init() {}
 
@@ -47,7 +47,7 @@ public struct MinMerger<Value: Comparable>: Merger {
 }
 
 /// Versions of software: the greater of both (``VersionNumber``), unless one was lowered.
-public struct VersionMerger: Merger {
+public struct VersionMerger: PropertyMerger {
   /// A merger that takes the greater version.
   public init() {}
 
@@ -143,7 +143,7 @@ public struct OptionalMerger<Wrapped: Equatable>: Merger {
 }
 
 /// Merges values by their own method.
-public struct MergeableMerger<Value: Mergeable>: Merger {
+public struct MergeableMerger<Value: Mergeable>: PropertyMerger {
   /// Creates a merger that calls the value's own method.
   public init() {}
 
@@ -179,7 +179,7 @@ func ownMerger<Value: Equatable>(of type: Value.Type) -> any Merger<Value> {
 /// Merges numbers that both sides count with: dominant + subordinate - ancestor.
 ///
 /// Two equal increments are two increments, so merging a version with itself doubles its change.
-public struct CounterMerger<Value: AdditiveArithmetic>: Merger {
+public struct CounterMerger<Value: AdditiveArithmetic>: PropertyMerger {
   /// Creates a merger of counters.
   public init() {}
 

@@ -120,18 +120,16 @@ struct VisitList {
     let name = literal(names.name(of: stored ?? property.plainName))
     let path = "\\Self.\(stored ?? property.name.text)"
     if property.isConstant { return "try visitor.visitConstant(\(name))" }
-    let merger = "PropertyMergers.\(mergerName(strategy))(\(path))"
-    return "try visitor.visit(\(name), \(path), \(merger))"
+    return "try visitor.visit(\(name), \(path), \(mergerName(strategy))(\(path)))"
   }
 
   private static func mergerName(_ attribute: MergeAttribute?) -> String {
     switch attribute?.kind {
-    case nil: return Strategy.mostRecent.rawValue
-    case .backed: return Strategy.mergeableProtocol.rawValue
-    case .ordered: return Strategy.orderedMerge.rawValue
+    case nil: return Strategy.mostRecent.merger
+    case .backed: return Strategy.mergeableProtocol.merger
+    case .ordered: return Strategy.orderedMerge.merger
     case .merged:
-      let strategy = attribute?.argument("using").flatMap(Strategy.init) ?? .automatic
-      return strategy.rawValue
+      return (attribute?.argument("using").flatMap(Strategy.init) ?? .automatic).merger
     }
   }
 

@@ -12,6 +12,15 @@ enum Strategy: String, CaseIterable {
     self.init(rawValue: member.declName.baseName.text)
   }
 
+  /// The function that returns the merger of a property: that of `counterMerge` is in `CounterMerger`.
+  var merger: String {
+    switch self {
+    case .automatic, .mostRecent: "PropertyMergers.\(rawValue)"
+    case .mergeableProtocol: "ForkedMerge.MergeableMerger.merging"
+    default: "ForkedMerge.\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())r.merging"
+    }
+  }
+
   /// The types that the strategy merges, in words.
   var suits: String {
     switch self {

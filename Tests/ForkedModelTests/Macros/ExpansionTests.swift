@@ -139,8 +139,8 @@ import Testing
           try visitor.visit("title", \Self.title, PropertyMergers.mostRecent(\Self.title))
           try visitor.visit("text", \Self.text, PropertyMergers.automatic(\Self.text))
           try visitor.visit("tags", \Self.tags, PropertyMergers.automatic(\Self.tags))
-          try visitor.visit("views", \Self.views, PropertyMergers.counterMerge(\Self.views))
-          try visitor.visit("comments", \Self.comments, PropertyMergers.arrayOfIdentifiableMerge(\Self.comments))
+          try visitor.visit("views", \Self.views, ForkedMerge.CounterMerger.merging(\Self.views))
+          try visitor.visit("comments", \Self.comments, ForkedMerge.ArrayOfIdentifiableMerger.merging(\Self.comments))
         }
       }
       """#)
@@ -260,7 +260,7 @@ import Testing
       of: "BackedModel",
       [
         #"visit("_forked_backed_tags", \Self._forked_backed_tags, "#
-          + #"PropertyMergers.mergeableProtocol(\Self._forked_backed_tags))"#
+          + #"ForkedMerge.MergeableMerger.merging(\Self._forked_backed_tags))"#
       ])
   }
 
@@ -293,7 +293,7 @@ import Testing
     try expectVisits(
       of: "OrderedModel",
       [
-        #"visit("orderedParts", \Self.orderedParts, PropertyMergers.orderedMerge(\Self.orderedParts))"#
+        #"visit("orderedParts", \Self.orderedParts, ForkedMerge.OrderedMerger.merging(\Self.orderedParts))"#
       ])
   }
 
