@@ -58,7 +58,7 @@ public struct SchemaSet: Sendable {
   public func plan(forDocument path: String) -> FieldPlan {
     if BuiltInSchema.isSchemaFile(path) { return plan(of: .jsonSchema) }
     if let plan = documents.value(for: path) ?? fallback(for: path) { return plan }
-    return BuiltInSchema(forDocument: path).map { plan(of: $0) }
+    return BuiltInSchema.ofDocument(path).map { plan(of: $0) }
       ?? FieldPlan(nil, defaultMerge: defaultMerge)
   }
 
@@ -86,7 +86,7 @@ public struct SchemaSet: Sendable {
     if path.utf8.split(separator: UInt8(ascii: "/")).contains(where: Self.isGitFolder) {
       return false
     }
-    return JSONNotation.isDocument(path) || BuiltInSchema(forDocument: path) != nil
+    return JSONNotation.isDocument(path) || BuiltInSchema.ofDocument(path) != nil
       || documents.value(for: path) != nil || fallback(for: path) != nil
   }
 
@@ -95,7 +95,7 @@ public struct SchemaSet: Sendable {
   }
 }
 
-extension String.UTF8View {
+extension BidirectionalCollection<UInt8> {
   /// Returns true if the bytes end with those of the suffix: paths are never compared by canonical equivalence.
   func hasSuffix(_ suffix: String) -> Bool {
     reversed().starts(with: suffix.utf8.reversed())

@@ -5,14 +5,14 @@ import Testing
 @testable import ForkedSchema
 
 @Suite struct BuiltInSchemaTests {
-  @Test(arguments: BuiltInSchema.allCases)
+  @Test(arguments: BuiltInSchema.all)
   func itHasNoMistake(schema: BuiltInSchema) throws {
     #expect(try !schema.compile().isSilent)
   }
 
-  @Test(arguments: BuiltInSchema.allCases)
+  @Test(arguments: BuiltInSchema.all)
   func itIsFoundByItsName(schema: BuiltInSchema) throws {
-    #expect(try plan(#"{"$ref": "\#(schema.rawValue)"}"#).strategy == schema.plan.strategy)
+    #expect(try plan(#"{"$ref": "\#(schema.name)"}"#).strategy == schema.plan.strategy)
   }
 
   @Test func packageManifests() {

@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: BuiltInSchema.allCases)
+  @Test(arguments: BuiltInSchema.all)
   func itAllowsTheBuiltInSchemas(schema: BuiltInSchema) throws {
     #expect(try failures(schema.text) == [])
   }

@@ -99,17 +99,17 @@ public struct SchemaInference {
     for group in groups.groups(by: shapes) {
       var drafter = FieldDrafter(documents: group.glob, leavesConflicts: leavesConflicts)
       let builtIn =
-        BuiltInSchema(forDocument: group.example) ?? BuiltInSchema(recognizedIn: group.shape)
+        BuiltInSchema.ofDocument(group.example) ?? BuiltInSchema.describing(group.shape)
       let schema = drafter.schema(of: group.shape, given: builtIn?.plan)
       if let builtIn {
         decisions.append(
           SchemaDecision(
             documents: group.glob, pointer: JSONPointer(), strategy: nil,
-            reason: "\(builtIn.rawValue) describes such documents"))
+            reason: "\(builtIn.name) describes such documents"))
       }
       decisions += drafter.decisions
       let reference = builtIn.map {
-        [(key: "$ref" as JSONString, value: SchemaText.string($0.rawValue))]
+        [(key: "$ref" as JSONString, value: SchemaText.string($0.name))]
       }
       documents.append((JSONString(group.glob), .object((reference ?? []) + schema)))
     }

@@ -105,12 +105,12 @@ extension SchemaReader {
 
   private func bytes(of file: String) throws -> [UInt8]? {
     guard file.utf8.starts(with: BuiltInSchema.scheme.utf8) else { return try sources.file(file) }
-    return BuiltInSchema(named: file).map { Array($0.text.utf8) }
+    return BuiltInSchema.named(file).map { Array($0.text.utf8) }
   }
 
   private func refuseMissing(_ file: String, from reference: UnresolvedReference) {
     let isBuiltIn = file.utf8.starts(with: BuiltInSchema.scheme.utf8)
-    let names = BuiltInSchema.allCases.map(\.rawValue)
+    let names = BuiltInSchema.all.map(\.name)
     let hint = isBuiltIn ? Nearest.hint(for: file, among: names) : nil
     refuse(
       reference.schema, [JSONString(reference.keyword.rawValue)], at: reference.value,
