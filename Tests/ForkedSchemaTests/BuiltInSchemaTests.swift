@@ -15,6 +15,17 @@ import Testing
     #expect(try plan(#"{"$ref": "\#(schema.name)"}"#).strategy == schema.plan.strategy)
   }
 
+  @Test(arguments: [
+    ("a/package-lock.json", "package-lock.json"), ("npm-shrinkwrap.json", "npm-shrinkwrap.json"),
+    ("x.ipynb", "*.ipynb"), ("a.xcassets/Contents.json", "**/*.xcassets/**/Contents.json"),
+  ])
+  func aDraftNamesTheDocumentsThatItWasMadeFrom(path: String, pattern: String) throws {
+    var inference = SchemaInference(documents: [path], leavingConflicts: false)
+    inference.add(version: try JSONDocument(parsing: Array("{}".utf8)).root, of: path)
+    let draft = try JSONDocument(parsing: inference.draft().bytes).root
+    #expect(draft["x-documents"]?.members.map { $0.key.string?.description } == [pattern])
+  }
+
   @Test func packageManifests() {
     let plan = SchemaSet().plan(forDocument: "packages/a/package.json")
     #expect(plan["dependencies"].strategy == .dictionaryMerge)

@@ -48,10 +48,11 @@ struct BuiltInSchema: Sendable {
     shape.types == .object ? all.first { $0.describes(shape) } : nil
   }
 
-  /// The pattern of the documents that are recognized by name; nil if none are.
-  var documents: String? {
+  /// Returns the pattern of the documents that are recognized as those with this name are; nil if none are.
+  func pattern(ofFile name: String) -> String? {
     let folder = folderEnding.map { "**/*\($0)/**/" } ?? ""
-    return files.first.map { folder + $0 } ?? ending.map { "*" + $0 }
+    return files.first { $0.utf8.elementsEqual(name.utf8) }.map { folder + $0 }
+      ?? ending.map { "*" + $0 }
   }
 
   /// Returns true if the path is that of a schema file, whatever `x-documents` declares for such names.

@@ -34,7 +34,7 @@ struct DocumentGroups {
     var unnamed: [String] = []
     for path in paths.sorted(by: Self.precedes) {
       let name = Self.name(of: path)
-      if let glob = BuiltInSchema.ofDocument(path)?.documents {
+      if let glob = BuiltInSchema.ofDocument(path)?.pattern(ofFile: name) {
         named[JSONString(path)] = glob
       } else if names[JSONString(name), default: 0] > Self.mostCompared {
         named[JSONString(path)] = Self.escaped(name)
