@@ -59,34 +59,10 @@ struct CommitGraphFile {
     return nil
   }
 
-  private func layer(at position: Int) -> Layer? {
+  /// The commit at a position among all; nil beyond the end.
+  private func id(at position: Int) -> ObjectID? {
     guard position < count else { return nil }
-    return layers.count == 1 ? layers[0] : layers.last { position >= $0.start }
-  }
-}
-
-/// The commits by their positions.
-extension CommitGraphFile {
-  /// The position of a commit; nil if the graph does not have it.
-  func position(of id: ObjectID) -> Int? {
-    find(id).map { $0.layer.start + $0.index }
-  }
-
-  /// The commit at a position; nil beyond the end.
-  func id(at position: Int) -> ObjectID? {
-    layer(at: position).map { $0.id(at: position - $0.start) }
-  }
-
-  /// The positions of the parents; nil beyond the end, or if the graph is damaged there.
-  func parents(at position: Int) -> [Int]? {
-    guard let layer = layer(at: position) else { return nil }
-    let parents = layer.parents(layer.data(at: position - layer.start))
-    return parents.allSatisfy { $0 < count } ? parents : nil
-  }
-
-  /// The date of the commit at a position; nil beyond the end.
-  func date(at position: Int) -> Int64? {
-    layer(at: position).map { $0.data(at: position - $0.start).committed }
+    return layers.last { position >= $0.start }.map { $0.id(at: position - $0.start) }
   }
 }
 

@@ -1,46 +1,42 @@
-import CLibgit2
-
 extension LocalRepository {
   /// The merge bases of two commits, ordered by id; none if they are unrelated.
   ///
-  /// - Throws: Kind `shallow` in a shallow clone that holds none.
+  /// - Throws: Kind `shallow` in a shallow clone that holds none: there may be one below its ends.
   /// - Complexity: O(commits back to the merge bases). They stay cached for later walks.
   public func mergeBases(of first: ObjectID, and second: ObjectID) throws(GitError) -> [ObjectID] {
     try refuseGrafts()
-    if isShallow { return try LinkedHistory(of: self).mergeBases(of: first, and: second) }
-    return try MergeBases.of(first, second, in: self)
+    let bases = try commonAncestors(of: first, and: second)
+    if bases.isEmpty, isShallow { throw .shallow }
+    return bases
   }
 
   /// The number of commits that each of two tips has and the other has not.
   ///
-  /// - Complexity: O(commits back to the merge bases). The corresponding C function is `git_graph_ahead_behind`.
+  /// - Complexity: O(commits back to the merge bases).
   public func aheadBehind(
     _ local: ObjectID, _ upstream: ObjectID
   ) throws(GitError) -> (ahead: Int, behind: Int) {
-    try withHistory { () throws(GitError) in
-      var (left, right, ahead, behind) = (local.raw, upstream.raw, 0, 0)
-      try check("git_graph_ahead_behind", context: "\(local), \(upstream)") {
-        git_graph_ahead_behind(&ahead, &behind, handle.pointer, &left, &right)
-      }
-      return (ahead, behind)
-    } else: { history throws(GitError) in
-      try history.aheadBehind(local, upstream)
-    }
+    let bases = try commonAncestors(of: local, and: upstream)
+    return (
+      try CommitSearch.commits(from: [local], excluding: bases, in: self).count,
+      try CommitSearch.commits(from: [upstream], excluding: bases, in: self).count
+    )
   }
 
   /// True if a commit is another one, or an ancestor of it.
   ///
-  /// - Complexity: O(commits back to the ancestor). The corresponding C function is `git_graph_descendant_of`.
+  /// - Complexity: O(commits back to the ancestor).
   public func isAncestor(_ ancestor: ObjectID, of commit: ObjectID) throws(GitError) -> Bool {
     if ancestor == commit { return true }
-    return try withHistory { () throws(GitError) in
-      var (descendant, above) = (commit.raw, ancestor.raw)
-      return try check("git_graph_descendant_of", context: "\(ancestor), \(commit)") {
-        git_graph_descendant_of(handle.pointer, &descendant, &above)
-      } == 1
-    } else: { history throws(GitError) in
-      try history.isAncestor(ancestor, of: commit)
-    }
+    return try commonAncestors(of: ancestor, and: commit).contains(ancestor)
+  }
+
+  /// The merge bases, as far as this clone holds them.
+  private func commonAncestors(
+    of first: ObjectID, and second: ObjectID
+  ) throws(GitError) -> [ObjectID] {
+    try readHistoryEnds()
+    return try CommitSearch.mergeBases(of: first, and: second, in: self)
   }
 }
 

@@ -249,6 +249,11 @@ extension LocalRepository {
   }
 }
 
+extension GitError {
+  /// True if the error may be about an object that git reads and libgit2 does not.
+  fileprivate var mayBeLibrarys: Bool { [.other, .invalid].contains(kind) && function != nil }
+}
+
 extension StringProtocol {
   /// The parts before each slash.
   fileprivate var parents: [String] {

@@ -48,6 +48,8 @@ public final class LocalRepository {
   private var knownDurability: Durability?
   /// True if this is a partial clone; nil until it was needed.
   var knownIsPartial: Bool?
+  /// The ends of a shallow clone; nil until they were needed.
+  var knownEnds: Set<ObjectID>?
   /// The commits that walks have read.
   var knownLinks: [ObjectID: CommitLinks] = [:]
   /// The commit graph that git has written, once it was read.

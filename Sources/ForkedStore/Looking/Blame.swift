@@ -85,7 +85,7 @@ extension DocumentStore {
       $0.pointer.touches(request.pointer)
     }
     let changes = try lastChanges(of: leaves.map(\.value), plan, at: path, from: snapshot)
-    let ends = try historyEnds()
+    let ends = try repository.historyEnds()
     notify(historyEndsAt: ends.intersection(changes.compactMap { $0?.commit }))
     var versions: [ObjectID: LoggedVersion] = [:]
     return BlameReport(
@@ -106,8 +106,7 @@ extension DocumentStore {
     of properties: [JSONNode], _ plan: FieldPlan, at path: DocumentPath, from snapshot: Snapshot
   ) throws -> [LastChange?] {
     guard let tip = snapshot.commit else { return [] }
-    let ends = try historyEnds()
-    let commits = try CommitGraph(repository, tips: [tip], bases: [], ends: ends)
+    let commits = try CommitGraph(repository, tips: [tip], bases: [], acceptsEnds: true)
     let documents = DocumentCache(repository, checkpoint: environment.checkInterruption)
     return try PropertyHistory(in: commits, documents: documents)
       .lastChanges(of: properties, at: path.treePath, plan: plan, from: tip)

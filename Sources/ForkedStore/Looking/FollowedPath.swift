@@ -4,7 +4,6 @@ import ForkedJSON
 /// A document, or a property of it, whose changes are searched in a walk from each version to its parents.
 final class FollowedPath {
   private let repository: LocalRepository
-  private let ends: Set<ObjectID>
   private let path: DocumentPath
   /// The property; nil: the whole document.
   let pointer: JSONPointer?
@@ -13,8 +12,7 @@ final class FollowedPath {
   private let documents: DocumentCache
   private let files: FileEntries
 
-  init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) throws {
-    ends = try store.historyEnds()
+  init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) {
     repository = store.repository
     self.path = path
     self.pointer = pointer
@@ -26,7 +24,7 @@ final class FollowedPath {
   /// True if it exists, or existed, and differs from every parent. Called for each version before its parents.
   func changes(in commit: ObjectID) throws -> Bool {
     let path = path(in: commit)
-    let links = try links(commit)
+    let links = try repository.presentLinks(commit)
     // In another parent of a merge, the document may have another path.
     if links.parents.count < 2, files.isKnown(toLeave: path, aloneIn: commit) {
       note(path, in: links.parents)
@@ -46,11 +44,6 @@ final class FollowedPath {
       note(origin, in: [parent])
       return try !isSame(here, entry)
     }.allSatisfy { $0 }
-  }
-
-  private func links(_ commit: ObjectID) throws -> CommitLinks {
-    let links = try repository.links(commit)
-    return ends.contains(commit) ? links.withoutParents : links
   }
 
   /// True if a path is the document's in a version, or in one of its parents, or below it.
@@ -74,15 +67,8 @@ final class FollowedPath {
 
   private func isSame(_ one: TreeEntry?, _ other: TreeEntry?) throws -> Bool {
     if one == other { return true }
-    guard pointer != nil else { return false }
-    return try !Self.isChanged(pointer, from: root(other), to: root(one))
-  }
-
-  private static func isChanged(
-    _ pointer: JSONPointer?, from old: JSONNode?, to new: JSONNode?
-  ) -> Bool {
-    guard let pointer else { return true }
-    return old?.value(at: pointer) != new?.value(at: pointer)
+    guard let pointer else { return false }
+    return try root(one)?.value(at: pointer) == root(other)?.value(at: pointer)
   }
 
   private func isThere(_ entry: TreeEntry?) throws -> Bool {

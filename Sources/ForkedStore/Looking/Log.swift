@@ -74,11 +74,11 @@ extension DocumentStore {
     guard let tip = range.tips.first else { return }
     let matches = try matchHistory(request.conditions, of: place, since: tip)
     let followed = try (matches == nil ? place : nil).map {
-      try FollowedPath(self, try pathWithHistory($0.document, since: tip), $0.pointer)
+      FollowedPath(self, try pathWithHistory($0.document, since: tip), $0.pointer)
     }
     let names = Dictionary(grouping: try shownBranches(), by: \.tip)
     var (count, isFound) = (0, false)
-    let ends = try historyEnds()
+    let ends = try repository.historyEnds()
     var reached: Set<ObjectID> = []
     try repository.walkCommits(
       from: range.tips, excluding: range.hidden,

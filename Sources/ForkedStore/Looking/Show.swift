@@ -81,7 +81,7 @@ extension DocumentStore {
     let commit = try repository.commit(commit(at: request.revision))
     let files = try differences(
       from: snapshot(of: presentParents(of: commit).first), to: snapshot(of: commit.id))
-    notify(historyEndsAt: try historyEnds().intersection([commit.id]))
+    notify(historyEndsAt: try repository.historyEnds().intersection([commit.id]))
     let forks = try shownBranches().filter { $0.tip == commit.id }.map(\.fork)
     let version = LoggedVersion(commit: commit, forks: forks, documents: files.map(\.document))
     return ShowReport(version: version, files: files, merge: try repeatedMerge(commit))

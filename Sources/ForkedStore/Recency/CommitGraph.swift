@@ -12,7 +12,7 @@ final class CommitGraph {
   let repository: LocalRepository
   private let tips: [ObjectID]
   private let floor: [ObjectID]
-  private let ends: Set<ObjectID>
+  private let acceptsEnds: Bool
   private var texts: [ObjectID: Text] = [:]
   private var range: Set<ObjectID>?
 
@@ -20,13 +20,13 @@ final class CommitGraph {
   ///   - tips: the commits at which walks begin.
   ///   - bases: the merge bases of the tips. If there are several, a value can come from below one of them, so only the
   ///     commits that all of them share are left out.
-  ///   - ends: commits that count as the beginning of the history: a shallow clone does not have their parents.
+  ///   - acceptsEnds: true if the history of a shallow clone counts as a whole one, without what is below its ends.
   init(
-    _ repository: LocalRepository, tips: [ObjectID], bases: [ObjectID], ends: Set<ObjectID> = []
+    _ repository: LocalRepository, tips: [ObjectID], bases: [ObjectID], acceptsEnds: Bool = false
   ) throws {
     self.repository = repository
+    self.acceptsEnds = acceptsEnds
     self.tips = tips
-    self.ends = ends
     var floor = Set(bases.prefix(1))
     for other in bases.dropFirst() {
       let below = floor
@@ -37,8 +37,7 @@ final class CommitGraph {
   }
 
   func links(_ id: ObjectID) throws -> CommitLinks {
-    let links = try repository.links(id)
-    return ends.contains(id) ? links.withoutParents : links
+    acceptsEnds ? try repository.presentLinks(id) : try repository.links(id)
   }
 
   /// The change that a commit made, if it made any.
@@ -161,17 +160,9 @@ extension CommitObject {
 }
 
 extension DocumentStore {
-  /// The commits at which the history of a shallow clone ends; none in other repositories.
-  func historyEnds() throws -> Set<ObjectID> {
-    if let known = caches.historyEnds { return known }
-    let ends = try repository.isShallow ? repository.shallowCommits() : []
-    caches.historyEnds = ends
-    return ends
-  }
-
   /// The parents of a commit that the repository has: those of an end of a shallow clone are left out.
   func presentParents(of commit: CommitObject) throws -> [ObjectID] {
-    try historyEnds().contains(commit.id) ? [] : commit.parents
+    try repository.historyEnds().contains(commit.id) ? [] : commit.parents
   }
 
   /// Notifies the user that a history ends before its beginning.

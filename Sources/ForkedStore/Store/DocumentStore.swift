@@ -104,8 +104,6 @@ final class StoreCaches {
   var lastSchemas: (tree: ObjectID, schemas: SchemaSet)?
   /// The indexes of entities by the id of the `.fork` directory that governs them.
   var entityIndexes: [ObjectID: EntityIndex] = [:]
-  /// The commits at which the history of a shallow clone ends.
-  var historyEnds: Set<ObjectID>?
   private var givenNotices: Set<String> = []
 
   /// Calls `body` if the notice was not given yet.

@@ -1,10 +1,12 @@
-/// A search for the best common ancestors of two commits.
+/// A search for the best common ancestors of two commits, or for the commits that are not reachable from others.
 ///
 /// From both sides downwards, newest first, each commit passes its colors to its parents. A commit with the colors of
 /// both sides is a common ancestor, and those below it are stale. The search ends when all waiting commits are stale.
 ///
-/// Source: git's `paint_down_to_common` in commit-reach.c.
-struct MergeBases {
+/// libgit2 1.5 takes the ends of a shallow clone, and a date that it cannot read, for damage.
+///
+/// Source: git's `paint_down_to_common` in commit-reach.c, and `limit_list` in revision.c.
+struct CommitSearch {
   private struct Colors: OptionSet {
     let rawValue: UInt8
     static let first = Colors(rawValue: 1)
@@ -36,19 +38,45 @@ struct MergeBases {
 
   private let repository: LocalRepository
   private var colors: [ObjectID: Colors] = [:]
-  private var waiting = CommitQueue<ObjectID>()
+  private var waiting = CommitQueue()
   /// The number of waiting commits that are not stale.
   private var lively = 0
   private var found: [ObjectID] = []
 
   /// All best common ancestors of two commits, ordered by id.
-  static func of(
-    _ first: ObjectID, _ second: ObjectID, in repository: LocalRepository
+  static func mergeBases(
+    of first: ObjectID, and second: ObjectID, in repository: LocalRepository
   ) throws(GitError) -> [ObjectID] {
-    var search = MergeBases(repository: repository)
+    var search = CommitSearch(repository: repository)
     try search.paint(first, and: [second])
     return try search.independent(search.found.filter { !search.isStale($0) }).sorted()
   }
+
+  /// The commits that are reachable from some commits and not from others.
+  static func commits(
+    from tips: [ObjectID], excluding hidden: [ObjectID], in repository: LocalRepository
+  ) throws(GitError) -> Set<ObjectID> {
+    var search = CommitSearch(repository: repository)
+    for commit in hidden { try search.add(.stale, to: commit) }
+    for tip in tips { try search.add(.first, to: tip) }
+    var (reached, oldest, patience) = ([ObjectID](), Int64.max, mostPatience)
+    while patience > 0, let commit = search.waiting.popNewest() {
+      try repository.checkInterruption()
+      let links = try repository.presentLinks(commit)
+      // If dates are wrong, a hidden commit that waits can be above one that was reached.
+      patience = search.lively > 0 || links.committed >= oldest ? mostPatience : patience - 1
+      let inherited = search.take(commit)
+      if !inherited.contains(.stale) {
+        reached.append(commit)
+        oldest = min(oldest, links.committed)
+      }
+      for parent in links.parents { try search.add(inherited, to: parent) }
+    }
+    return Set(reached.filter { !search.isStale($0) })
+  }
+
+  /// The number of hidden commits older than all that were reached, after which the search ends.
+  private static let mostPatience = 16
 
   private init(repository: LocalRepository) { self.repository = repository }
 
@@ -59,7 +87,7 @@ struct MergeBases {
     var left = commits
     for commit in commits where left.count > 1 {
       let others = left.filter { $0 != commit }
-      var search = MergeBases(repository: repository)
+      var search = CommitSearch(repository: repository)
       try search.paint(commit, and: others)
       if search.colors[commit]?.contains(.second) == true { left = others }
     }
@@ -74,9 +102,10 @@ struct MergeBases {
     try add(.first, to: first)
     for second in seconds { try add(.second, to: second) }
     while lively > 0, let commit = waiting.popNewest() {
+      try repository.checkInterruption()
       var inherited = take(commit)
       if inherited == .both { inherited.insert(.stale) }
-      for parent in try repository.links(commit).parents { try add(inherited, to: parent) }
+      for parent in try repository.presentLinks(commit).parents { try add(inherited, to: parent) }
     }
   }
 
@@ -95,17 +124,17 @@ struct MergeBases {
     let (before, after) = colors[commit, default: []].wait(with: added)
     lively += (after.isLively ? 1 : 0) - (before.isLively ? 1 : 0)
     if after.contains(.isWaiting), !before.contains(.isWaiting) {
-      waiting.push(commit, date: try repository.links(commit).committed)
+      waiting.push(commit, date: try repository.presentLinks(commit).committed)
     }
   }
 }
 
 /// A queue of commits by date, the newest first; of equal dates, the one that was added first. It is a binary heap.
-struct CommitQueue<Commit> {
+struct CommitQueue {
   private struct Element {
     let date: Int64
     let number: Int
-    let commit: Commit
+    let commit: ObjectID
 
     func isBefore(_ other: Element) -> Bool {
       date == other.date ? number < other.number : date > other.date
@@ -115,7 +144,7 @@ struct CommitQueue<Commit> {
   private var heap: [Element] = []
   private var added = 0
 
-  mutating func push(_ commit: Commit, date: Int64) {
+  mutating func push(_ commit: ObjectID, date: Int64) {
     var place = heap.count
     heap.append(Element(date: date, number: added, commit: commit))
     added += 1
@@ -125,7 +154,7 @@ struct CommitQueue<Commit> {
     }
   }
 
-  mutating func popNewest() -> Commit? {
+  mutating func popNewest() -> ObjectID? {
     guard let newest = heap.first, let last = heap.popLast() else { return nil }
     if !heap.isEmpty { sink(last) }
     return newest.commit
