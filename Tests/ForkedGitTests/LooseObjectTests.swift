@@ -153,7 +153,7 @@ import ForkedGitTestSupport
     let trees = try [first, second].map { try repository.tree(ofCommit: $0) }
     repository.isInterrupted = { true }
     let reads: [(LocalRepository) throws -> Void] = [
-      { try $0.walk(trees[0]) { _ in .next } },
+      { try $0.walk(trees[0]) { _ in true } },
       { _ = try $0.changes(from: trees[0], to: trees[1]) },
       { _ = try $0.mergeTrees(base: trees[0], ours: trees[1], theirs: trees[1], opensAlike: true) },
       { try $0.walkHistory(from: [second]) { _ in true } },

@@ -80,7 +80,7 @@ import Testing
     let tree = try repository.tree(ofCommit: commit)
     var names: [String] = []
     try repository.walk(tree) {
-      names.append($0.path.description); return .next
+      names.append($0.path.description); return true
     }
     #expect(
       names.joined(separator: "\n")

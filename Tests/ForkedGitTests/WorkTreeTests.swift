@@ -53,7 +53,6 @@ import Testing
     #expect(
       lines.sorted().joined(separator: "\n")
         == peer.split(separator: "\n").sorted().joined(separator: "\n"))
-    #expect(try sandbox.open().status { $0.isWithin("d") }.map(\.path) == ["d/new"])
   }
 
   @Test func unmergedEntriesAreShownAndAMergeUnderWayIsRefused() throws {

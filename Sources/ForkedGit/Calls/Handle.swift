@@ -21,39 +21,20 @@ final class Handle {
   ) throws(GitError) -> Handle {
     var pointer: OpaquePointer?
     try check(function, context: context()) { call(&pointer) }
-    return try owned(pointer, release: release, function: function)
+    guard let pointer else { throw GitError(.other, "\(function) gave no result") }
+    return Handle(pointer, release: release)
   }
 
-  /// Takes ownership like ``make(_:release:context:_:)``, but returns nil if the function answers "not found".
+  /// Takes ownership like ``make(_:release:context:_:)``, but returns nil if the function answers "not found", or succeeds
+  /// without a handle.
   static func find(
     _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
     context: @autoclosure () -> String? = nil,
     _ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
   ) throws(GitError) -> Handle? {
     var pointer: OpaquePointer?
-    guard try checkFound(function, context: context(), { call(&pointer) }) != nil else {
-      return nil
-    }
-    return try owned(pointer, release: release, function: function)
-  }
-
-  /// Takes ownership like ``make(_:release:context:_:)``, for functions that may succeed without a handle.
-  static func findOptional(
-    _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
-    context: @autoclosure () -> String? = nil,
-    _ call: (UnsafeMutablePointer<OpaquePointer?>) -> Int32
-  ) throws(GitError) -> Handle? {
-    var pointer: OpaquePointer?
-    try check(function, context: context()) { call(&pointer) }
+    _ = try checkFound(function, context: context()) { call(&pointer) }
     return pointer.map { Handle($0, release: release) }
-  }
-
-  private static func owned(
-    _ pointer: OpaquePointer?, release: @escaping @convention(c) (OpaquePointer?) -> Void,
-    function: String
-  ) throws(GitError) -> Handle {
-    guard let pointer else { throw GitError(.other, "\(function) gave no result") }
-    return Handle(pointer, release: release)
   }
 }
 

@@ -115,16 +115,9 @@ struct GitDate: Equatable {
         (1...12).contains(month), (1...31).contains(day)
       else { return nil }
       let offset = offset ?? localOffsetMinutes
-      let days = Self.daysSince1970(year, month, day)
-      return (Int64(days * 86_400 + time - offset * 60), offset)
-    }
-
-    /// The days since 1970-01-01. Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms", days_from_civil.
-    private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
-      let shifted = month <= 2 ? year - 1 : year
-      let (era, yearOfEra) = (shifted / 400, shifted % 400)
-      let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-      return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+      var date = CalendarTime(year: year, month: month, day: day)
+      date.second = time - offset * 60
+      return (date.secondsOfUniversal, offset)
     }
   }
 }

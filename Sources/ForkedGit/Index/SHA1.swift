@@ -7,16 +7,11 @@ struct SHA1 {
   private var state: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
     0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0
   )
-
-  /// The bytes after the last whole block, at its start.
-  private var block: Block = (0, 0, 0, 0, 0, 0, 0, 0)
-  private var waiting = 0
   private var count = 0
   /// True if the processor's SHA instructions are used where it has them.
   private let usesInstructions: Bool
 
-  private typealias Block = (UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64, UInt64)
-  private static let blockSize = MemoryLayout<Block>.size
+  static let blockSize = 64
 
   /// Creates the hash of no bytes.
   init(usesInstructions: Bool = true) { self.usesInstructions = usesInstructions }
@@ -24,75 +19,27 @@ struct SHA1 {
   /// The twenty bytes of the hash of some bytes.
   static func hash(_ bytes: [UInt8]) -> [UInt8] {
     var hash = SHA1()
-    hash.add(bytes)
-    return hash.finish()
+    return bytes.withUnsafeBytes { hash.finish($0) }
   }
 
-  /// Adds bytes.
-  mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
-
-  /// Adds bytes, without an allocation.
-  mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    count += bytes.count
-    var rest = bytes[...]
-    if waiting > 0 {
-      keep(&rest)
-      guard waiting == Self.blockSize else { return }
-      addKept()
-    }
-    let whole = rest.count - rest.count % Self.blockSize
-    add(blocks: UnsafeRawBufferPointer(rebasing: rest.prefix(whole)))
-    rest = rest.dropFirst(whole)
-    keep(&rest)
-  }
-
-  /// Moves bytes to the block, as many as fit.
-  private mutating func keep(_ rest: inout Slice<UnsafeRawBufferPointer>) {
-    let part = rest.prefix(Self.blockSize - waiting)
-    withUnsafeMutableBytes(of: &block) { [waiting] block in
-      UnsafeMutableRawBufferPointer(rebasing: block[waiting...])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
-    }
-    waiting += part.count
-    rest = rest.dropFirst(part.count)
-  }
-
-  private mutating func addKept() {
-    let block = block
-    withUnsafeBytes(of: block) { add(blocks: $0) }
-    waiting = 0
-  }
-
-  /// Ends the hash and returns its twenty bytes.
-  mutating func finish() -> [UInt8] {
-    let id = end()
-    return (0..<ObjectID.byteCount).map { id[$0] }
-  }
-
-  /// Ends the hash, and returns it as the id of the object whose bytes were added.
-  mutating func end() -> ObjectID {
-    pad()
-    if waiting >= Self.blockSize - MemoryLayout<UInt64>.size {
-      addKept()
-      block = (0, 0, 0, 0, 0, 0, 0, 0)
-    }
-    block.7 = (UInt64(count) * 8).bigEndian
-    addKept()
-    return ObjectID(
-      high: UInt64(state.0) << 32 | UInt64(state.1),
-      middle: UInt64(state.2) << 32 | UInt64(state.3), low: state.4)
-  }
-
-  /// Adds a one bit and zeros up to the end of the block.
-  private mutating func pad() {
-    withUnsafeMutableBytes(of: &block) { [waiting] block in
-      block[waiting] = 0x80
-      for place in waiting + 1..<block.count { block[place] = 0 }
-    }
-  }
-
-  private mutating func add(blocks: UnsafeRawBufferPointer) {
+  /// Adds whole blocks.
+  mutating func add(_ blocks: UnsafeRawBufferPointer) {
+    count += blocks.count
     if !usesInstructions || !addByInstructions(blocks) { addByHand(blocks) }
+  }
+
+  /// Adds the last bytes and returns the twenty bytes of the hash.
+  mutating func finish(_ last: UnsafeRawBufferPointer) -> [UInt8] {
+    let whole = last.count - last.count % Self.blockSize
+    let length = UInt64(count + last.count) * 8
+    add(UnsafeRawBufferPointer(rebasing: last[..<whole]))
+    var end = Array(last[whole...]) + [0x80]
+    while end.count % Self.blockSize != Self.blockSize - 8 { end.append(0) }
+    end += withUnsafeBytes(of: length.bigEndian) { Array($0) }
+    end.withUnsafeBytes { add($0) }
+    return [state.0, state.1, state.2, state.3, state.4].flatMap { word in
+      withUnsafeBytes(of: word.bigEndian) { Array($0) }
+    }
   }
 
   private mutating func addByInstructions(_ blocks: UnsafeRawBufferPointer) -> Bool {
@@ -138,6 +85,7 @@ struct SHA1 {
 /// Small pieces go through a buffer, large ones are written from where they are, both in parts that fit the processor's
 /// caches between hashing and writing.
 struct ChecksummedFile {
+  /// A multiple of the size of a block.
   private static let partSize = 1 << 18
 
   private let path: String
@@ -165,7 +113,9 @@ struct ChecksummedFile {
         try put(part)
       } else {
         waiting += part
-        if waiting.count == Self.partSize { try flush() }
+        guard waiting.count == Self.partSize else { return }
+        try put(waiting[...])
+        waiting.removeAll(keepingCapacity: true)
       }
       rest = rest.dropFirst(part.count)
     }
@@ -175,15 +125,9 @@ struct ChecksummedFile {
 
   /// Writes the checksum and returns it.
   mutating func end() throws(GitError) -> [UInt8] {
-    try flush()
-    let checksum = hash.finish()
-    try Files.write(checksum, to: descriptor, path: path)
+    let checksum = waiting.withUnsafeBytes { hash.finish($0) }
+    try Files.write(waiting + checksum, to: descriptor, path: path)
     return checksum
-  }
-
-  private mutating func flush() throws(GitError) {
-    try put(waiting[...])
-    waiting.removeAll(keepingCapacity: true)
   }
 
   private mutating func put(_ part: ArraySlice<UInt8>) throws(GitError) {

@@ -47,44 +47,48 @@ enum CommitFormat {
       && !bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
   }
 
-  static func parse(_ bytes: UnsafeBufferPointer<UInt8>, id: ObjectID) -> CommitObject? {
-    var (tree, parents) = (ObjectID?.none, [ObjectID]())
-    var (author, committer) = (Signature?.none, Signature?.none)
-    var rest = bytes[...]
-    while let line = nextLine(of: &rest), !line.isEmpty {
-      if let value = value(of: line, key: "tree ") {
-        tree = tree ?? ObjectID(hexDigits: value)
-      } else if let value = value(of: line, key: "parent ") {
-        guard let parent = ObjectID(hexDigits: value) else { return nil }
-        parents.append(parent)
-      } else if let value = value(of: line, key: "author ") {
-        author = author ?? signature(of: value)
-      } else if let value = value(of: line, key: "committer ") {
-        committer = committer ?? signature(of: value)
+  /// The lines before the message.
+  private struct Header {
+    var tree: ObjectID?
+    var parents: [ObjectID] = []
+    var author: Bytes?
+    var committer: Bytes?
+
+    /// Reads them, and leaves the rest; nil if a parent is not an id.
+    init?(_ rest: inout Bytes) {
+      while let line = nextLine(of: &rest), !line.isEmpty {
+        if let value = value(of: line, key: "tree ") {
+          tree = tree ?? ObjectID(hexDigits: value)
+        } else if let value = value(of: line, key: "parent ") {
+          guard let parent = ObjectID(hexDigits: value) else { return nil }
+          parents.append(parent)
+        } else if let value = value(of: line, key: "author ") {
+          author = author ?? value
+        } else if let value = value(of: line, key: "committer ") {
+          committer = committer ?? value
+        }
       }
     }
-    guard let tree, let author, let committer else { return nil }
+  }
+
+  static func parse(_ bytes: UnsafeBufferPointer<UInt8>, id: ObjectID) -> CommitObject? {
+    var rest = bytes[...]
+    guard let header = Header(&rest), let tree = header.tree,
+      let author = header.author.flatMap(signature),
+      let committer = header.committer.flatMap(signature)
+    else { return nil }
     return CommitObject(
-      id: id, tree: tree, parents: parents, author: author, committer: committer,
+      id: id, tree: tree, parents: header.parents, author: author, committer: committer,
       message: String(decoding: rest, as: UTF8.self))
   }
 
   /// The tree, the parents and the date of a commit. They are read as by ``parse(_:id:)``, but the rest is not decoded.
   static func links(_ bytes: UnsafeBufferPointer<UInt8>) -> CommitLinks? {
-    var (tree, parents, committed) = (ObjectID?.none, [ObjectID](), Int64?.none)
     var rest = bytes[...]
-    while committed == nil, let line = nextLine(of: &rest), !line.isEmpty {
-      if let value = value(of: line, key: "tree ") {
-        tree = tree ?? ObjectID(hexDigits: value)
-      } else if let value = value(of: line, key: "parent ") {
-        guard let parent = ObjectID(hexDigits: value) else { return nil }
-        parents.append(parent)
-      } else if let value = value(of: line, key: "committer ") {
-        committed = seconds(of: value)
-      }
-    }
-    guard let tree, let committed else { return nil }
-    return CommitLinks(tree: tree, parents: parents, committed: committed)
+    guard let header = Header(&rest), let tree = header.tree,
+      let committed = header.committer.flatMap(seconds)
+    else { return nil }
+    return CommitLinks(tree: tree, parents: header.parents, committed: committed)
   }
 
   private static func seconds(of signature: Bytes) -> Int64? {

@@ -12,8 +12,8 @@ final class Inflater {
   private let input: UnsafeMutablePointer<UInt8>
   /// A Boolean value that indicates whether the compressed contents have ended.
   private var isFinished = false
-  /// The part of the file that is not read yet.
-  private var unread = 0..<Int.max
+  /// The number of bytes of the file that were read.
+  private var offset = 0
 
   /// - Parameters:
   ///   - descriptor: A file that is open for reading. The caller closes it.
@@ -33,26 +33,6 @@ final class Inflater {
     inflateEnd(stream)
     stream.deallocate()
     input.deallocate()
-  }
-
-  /// Continues with other compressed contents, in this range of the file.
-  func restart(at start: Int, upTo end: Int) {
-    inflateReset(stream)
-    stream.pointee.avail_in = 0
-    (isFinished, unread) = (false, start..<max(start, end))
-  }
-
-  /// Skips a number of bytes of the contents.
-  ///
-  /// - Returns: False if the contents end before.
-  func skip(_ count: Int) throws(GitError) -> Bool {
-    var rest = count
-    while rest > 0 {
-      let passed = try next(min(rest, Self.pieceSize)).count
-      if passed == 0 { return false }
-      rest -= passed
-    }
-    return true
   }
 
   /// The next bytes: the given number, or fewer if the contents end.
@@ -108,11 +88,10 @@ final class Inflater {
 
   /// Reads the next piece of the file.
   private func readInput() throws(GitError) -> Int {
-    let piece = UnsafeMutableRawBufferPointer(
-      start: input, count: min(unread.count, Self.pieceSize))
+    let piece = UnsafeMutableRawBufferPointer(start: input, count: Self.pieceSize)
     do throws(SystemFailure) {
-      let count = try read(descriptor, into: piece, at: unread.lowerBound)
-      unread = (unread.lowerBound + count)..<unread.upperBound
+      let count = try read(descriptor, into: piece, at: offset)
+      offset += count
       stream.pointee.next_in = input
       stream.pointee.avail_in = UInt32(count)
       return count

@@ -110,8 +110,8 @@ extension LocalRepository {
     _ type: git_object_t, toBe expected: git_object_t, _ id: ObjectID
   ) throws(GitError) {
     guard type != expected else { return }
-    let names = [type, expected].map { String(cString: git_object_type2string($0)) }
-    throw GitError(.invalid, "the object is a \(names[0]), not a \(names[1])", context: id.hex)
+    throw GitError(
+      .invalid, "the object is a \(type.typeName), not a \(expected.typeName)", context: id.hex)
   }
 }
 

@@ -87,7 +87,7 @@ extension LooseObjects {
 
     private static func type(named name: ArraySlice<UInt8>) -> git_object_t? {
       let types = [GIT_OBJECT_BLOB, GIT_OBJECT_TREE, GIT_OBJECT_COMMIT, GIT_OBJECT_TAG]
-      return types.first { name.elementsEqual(LooseObjects.name(of: $0).utf8) }
+      return types.first { name.elementsEqual($0.typeName.utf8) }
     }
 
     private static func size(_ digits: ArraySlice<UInt8>) -> Int? {
@@ -95,41 +95,11 @@ extension LooseObjects {
       return isNumber ? Int(String(decoding: digits, as: UTF8.self)) : nil
     }
   }
+}
 
-  /// The bytes before the contents of an object, which its id covers too.
-  static func header(of type: git_object_t, size: Int) -> [UInt8] {
-    // Not by strings: a walk through history makes one header for each object.
-    [UInt8](unsafeUninitializedCapacity: 32) { header, count in
-      func append(_ byte: UInt8) {
-        header[count] = byte
-        count += 1
-      }
-      typeName(type).withUTF8Buffer { $0.forEach { append($0) } }
-      append(UInt8(ascii: " "))
-      let digits = count
-      var rest = size.magnitude
-      repeat {
-        append(UInt8(ascii: "0") + UInt8(rest % 10))
-        rest /= 10
-      } while rest > 0
-      header[digits..<count].reverse()
-      append(0)
-    }
-  }
-
-  /// The name of a type, as at the start of an object's file.
-  static func name(of type: git_object_t) -> String { typeName(type).description }
-
-  /// Not libgit2's function: objects are read without loading the library too.
-  private static func typeName(_ type: git_object_t) -> StaticString {
-    switch type {
-    case GIT_OBJECT_BLOB: "blob"
-    case GIT_OBJECT_TREE: "tree"
-    case GIT_OBJECT_COMMIT: "commit"
-    case GIT_OBJECT_TAG: "tag"
-    default: ""
-    }
-  }
+extension git_object_t {
+  /// The name of the type, as at the start of an object's file.
+  var typeName: String { String(cString: git_object_type2string(self)) }
 }
 
 /// Stores objects, each in a file of its own.
@@ -171,7 +141,7 @@ struct LooseStoring: ~Copyable {
       try UnnamedFile(beside: path, mode: 0o444, elseAt: Self.temporaryName(path))
     }
     files.append(File(file: file, path: path))
-    let header = LooseObjects.header(of: type, size: bytes.count)
+    let header = Array("\(type.typeName) \(bytes.count)\0".utf8)
     try Files.write(deflater.deflate(header + bytes), to: file.descriptor, path: path)
     sync.begin(file.descriptor)
   }

@@ -44,10 +44,6 @@ struct TreeScan {
 
   /// Reads the octal digits of a mode and the space after them.
   private mutating func takeMode() -> UInt32? {
-    if isAtFile {
-      position += 7
-      return FileMode.file.rawValue
-    }
     var mode: UInt32 = 0
     while position < bytes.count, bytes[position] != UInt8(ascii: " ") {
       guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(bytes[position]), mode < 1 << 20 else {
@@ -58,14 +54,6 @@ struct TreeScan {
     }
     position += 1
     return mode
-  }
-
-  /// True if the next entry has the mode of most files, `100644` and a space. These are compared at once.
-  private var isAtFile: Bool {
-    guard position + 8 <= bytes.count else { return false }
-    let word = UnsafeRawBufferPointer(bytes).loadUnaligned(
-      fromByteOffset: position, as: UInt64.self)
-    return word.littleEndian & 0x00FF_FFFF_FFFF_FFFF == 0x0020_3434_3630_3031
   }
 
   /// Reads a name: at least one byte, then a zero byte, then enough bytes for an id.

@@ -63,20 +63,6 @@ extension Files {
   }
 }
 
-extension UnsafeMutableRawBufferPointer {
-  /// Asks for fresh memory in large pages: otherwise the system makes it available in pieces of 4 KB, which takes as
-  /// long as reading a file into it. madvise(2)
-  func preferHugePages() {
-    #if os(Linux)
-      let page = 2 << 20
-      guard count >= 2 * page, let start = baseAddress else { return }
-      let first = start.alignedUp(toMultipleOf: page)
-      let last = (start + count).alignedDown(toMultipleOf: page)
-      madvise(first, first.distance(to: last), MADV_HUGEPAGE)
-    #endif
-  }
-}
-
 extension UnsafePointer<UInt8> {
   /// The distance to the first byte of that value among some; nil if there is none. memchr(3)
   func distance(to byte: UInt8, within count: Int) -> Int? {

@@ -87,10 +87,9 @@ enum Files {
     of descriptor: Int32, upTo limit: Int, path: String
   ) throws(GitError) -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count throws(GitError) in
-      let buffer = UnsafeMutableRawBufferPointer(buffer)
-      buffer.preferHugePages()
       while count < limit {
-        let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[count...])
+        let rest = UnsafeMutableRawBufferPointer(
+          rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
         let read = try called("read", path: path, ForkedGit.read(descriptor, into: rest))
         if read == 0 { return }
         count += read

@@ -1,15 +1,5 @@
 import CLibgit2
 
-/// The next step of a walk over a tree, after an entry.
-public enum WalkStep: Sendable {
-  /// Continues, into the entry if it is a directory.
-  case next
-  /// Continues, but not into this directory.
-  case skip
-  /// Ends the walk.
-  case stop
-}
-
 extension LocalRepository {
   /// The tree of a commit.
   public func tree(ofCommit id: ObjectID) throws(GitError) -> ObjectID {
@@ -70,29 +60,25 @@ extension LocalRepository {
   /// - Parameters:
   ///   - tree: The tree.
   ///   - directory: The directory to begin in; nothing is visited if it does not exist.
-  ///   - body: Called with each entry and its path from the root.
+  ///   - body: Called with each entry and its path from the root; return false to end the walk.
   /// - Throws: ``GitError``, or any error that the body throws; kind `invalid` if directories are nested more than
   ///   2,048 deep.
   public func walk(
     _ tree: ObjectID, under directory: TreePath = .root,
-    _ body: (PathEntry) throws -> WalkStep
+    _ body: (PathEntry) throws -> Bool
   ) throws {
     guard let found = try entry(at: directory, in: tree), found.mode == .tree else { return }
     _ = try walk(found.id, at: directory, depth: 0, body)
   }
 
   private func walk(
-    _ tree: ObjectID, at directory: TreePath, depth: Int, _ body: (PathEntry) throws -> WalkStep
+    _ tree: ObjectID, at directory: TreePath, depth: Int, _ body: (PathEntry) throws -> Bool
   ) throws -> Bool {
     try Self.limit(depth, at: directory)
     for entry in try rawTree(tree) {
       try checkInterruption()
       let path = directory.appending(entry.name)
-      switch try body(PathEntry(path: path, entry: entry.value)) {
-      case .stop: return false
-      case .skip: continue
-      case .next: break
-      }
+      if try !body(PathEntry(path: path, entry: entry.value)) { return false }
       if entry.isTree, try !walk(entry.id, at: path, depth: depth + 1, body) { return false }
     }
     return true

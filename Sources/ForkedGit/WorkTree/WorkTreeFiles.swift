@@ -61,10 +61,6 @@ public final class WorkTreeFiles {
     try found("lstat", path: path.description, FileStatus(link: location(of: path)))
   }
 
-  func target(ofLink path: TreePath) throws(GitError) -> [UInt8] {
-    try Self.target(ofLinkAt: location(of: path))
-  }
-
   static func target(ofLinkAt location: [CChar]) throws(GitError) -> [UInt8] {
     let path = location.dropLast().lazy.map(UInt8.init(bitPattern:))
     return try called("readlink", path: String(decoding: path, as: UTF8.self), readlink(location))

@@ -27,11 +27,8 @@ public struct WorkTreeChange: Hashable, Sendable {
 extension LocalRepository {
   /// All uncommitted changes, ordered by path; ignored files are left out.
   ///
-  /// - Parameter predicate: True for each path that counts.
   /// - Complexity: The whole work tree is read. The corresponding C function is `git_status_list_new`.
-  public func status(
-    matching predicate: (TreePath) -> Bool = { _ in true }
-  ) throws(GitError) -> [WorkTreeChange] {
+  public func status() throws(GitError) -> [WorkTreeChange] {
     var options = git_status_options()
     try check("git_status_options_init") {
       git_status_options_init(&options, UInt32(GIT_STATUS_OPTIONS_VERSION))
@@ -46,7 +43,6 @@ extension LocalRepository {
     let changes = (0..<git_status_list_entrycount(list.pointer))
       .compactMap { git_status_byindex(list.pointer, $0)?.pointee }
       .compactMap(WorkTreeChange.init)
-      .filter { predicate($0.path) }
       .compactMap { leftOut.contains($0.path) ? $0.withoutDeletion : $0 }
       .sorted { $0.path < $1.path }
     try refuseLinkedIgnores(changes)
@@ -56,7 +52,7 @@ extension LocalRepository {
     }
     // libgit2 takes some of them for unchanged, since the index tells no size.
     let known = Set(real.map(\.path))
-    let emptied = try emptiedFiles().filter { !known.contains($0) && predicate($0) }
+    let emptied = try emptiedFiles().filter { !known.contains($0) }
     if emptied.isEmpty { return real }
     return (real + emptied.map(WorkTreeChange.init(emptied:))).sorted { $0.path < $1.path }
   }

@@ -170,7 +170,7 @@ extension LocalRepository {
 
   /// The contents of the work tree's file for these bytes of a blob.
   func filtered(_ bytes: [UInt8], at path: TreePath) throws(GitError) -> [UInt8] {
-    let filters = try Handle.findOptional(
+    let filters = try Handle.find(
       "git_filter_list_load", release: git_filter_list_free, context: path.description
     ) {
       git_filter_list_load(

@@ -53,7 +53,7 @@ struct MergeAttributes {
       if let tree {
         try repository.walk(tree) { item in
           if let name = item.path.string, name.hasSuffix("/.gitattributes") { found.insert(name) }
-          return .next
+          return true
         }
       }
       for name in found.sorted(by: { $0.utf8.count < $1.utf8.count }) {
@@ -107,7 +107,7 @@ struct MergeAttributes {
       if found.entry.mode.isRegularFile, let name = found.path.string, schemas.isDocument(name) {
         documents.append((found.path, name))
       }
-      return .next
+      return true
     }
     return documents
   }

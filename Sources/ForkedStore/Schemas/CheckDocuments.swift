@@ -39,7 +39,7 @@ extension DocumentStore {
         if found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path) {
           try check(repository.blob(found.entry.id), at: found.path, schemas, into: &report)
         }
-        return .next
+        return true
       }
     }
     // Entities can only be compared in documents that parse.

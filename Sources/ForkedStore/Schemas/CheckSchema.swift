@@ -101,12 +101,12 @@ extension DocumentStore {
       try environment.checkInterruption()
       environment.report(Progress("checking documents", report.documents))
       guard found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path)
-      else { return .next }
+      else { return true }
       report.documents += 1
       unmatched.removeAll { $0.matches(path) }
       report.problems += try problems(
         of: repository.blob(found.entry.id), at: found.path, under: schemas)
-      return .next
+      return true
     }
     return unmatched
   }

@@ -68,7 +68,7 @@ extension DocumentStore {
         let bytes = try repository.blob(found.entry.id)
         try check(bytes, at: found.path, under: schemas, into: &report)
       }
-      return .next
+      return true
     }
     return report
   }

@@ -135,9 +135,9 @@ extension DocumentStore {
     guard let tree = snapshot.tree else { return }
     try repository.walk(tree) { found in
       guard found.entry.mode.isRegularFile, selection?.includes(found.path) ?? true else {
-        return .next
+        return true
       }
-      return try body(found.path, found.entry) ? .next : .stop
+      return try body(found.path, found.entry)
     }
   }
 }

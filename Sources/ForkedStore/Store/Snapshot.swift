@@ -154,7 +154,7 @@ extension DocumentStore {
         try repository.walk(tree) { found in
           if found.entry.mode.isRegularFile { names.append(shown(found.path)) }
           count += 1
-          return count < 20_000 ? .next : .stop
+          return count < 20_000
         }
       }
       if let name = Nearest.name(to: shown(path), among: names) { return "did you mean '\(name)'?" }

@@ -228,10 +228,10 @@ struct Verification {
       guard let tree = snapshot.tree else { continue }
       try repository.walk(tree) { found in
         try store.environment.checkInterruption()
-        guard found.entry.mode != .tree else { return .next }
+        guard found.entry.mode != .tree else { return true }
         check(found, on: fork, schemas, &seen)
         store.environment.report(Progress("reading documents", report.documents))
-        return .next
+        return true
       }
     }
     if repairing { repairLists() }

@@ -64,7 +64,7 @@ extension LocalRepository {
     var flat = FlatTree()
     try walk(tree) { item in
       if item.entry.mode != .tree { flat.files[item.path.description] = item.entry }
-      return .next
+      return true
     }
     return flat
   }
