@@ -25,8 +25,8 @@ final class Handle {
     return Handle(pointer, release: release)
   }
 
-  /// Takes ownership like ``make(_:release:context:_:)``, but returns nil if the function answers "not found", or succeeds
-  /// without a handle.
+  /// Takes ownership like ``make(_:release:context:_:)``, but returns nil if the function answers "not found", or
+  /// succeeds without a handle.
   static func find(
     _ function: String, release: @escaping @convention(c) (OpaquePointer?) -> Void,
     context: @autoclosure () -> String? = nil,

@@ -145,6 +145,14 @@ package struct CalendarTime {
     self.day = day
   }
 
+  /// Creates the date of a number of seconds since 1970, in universal time.
+  package init(universal seconds: Int64) {
+    var (seconds, parts) = (time_t(seconds), tm())
+    gmtime_r(&seconds, &parts)
+    (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+    (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+  }
+
   /// The seconds since 1970 in the local time zone.
   package var secondsOfLocal: Int64 {
     var parts = parts

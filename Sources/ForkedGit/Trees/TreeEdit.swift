@@ -12,7 +12,9 @@ public struct TreeEdit: Hashable, Sendable {
   ///
   /// A file replaces a directory and all its contents. A file in the way of a directory that the path needs is
   /// replaced.
-  public mutating func set(_ path: TreePath, to entry: TreeEntry) {
+  ///
+  /// - Parameter entry: The entry; nil to remove it, as ``remove(_:)`` does.
+  public mutating func set(_ path: TreePath, to entry: TreeEntry?) {
     changes[path] = .some(entry)
   }
 

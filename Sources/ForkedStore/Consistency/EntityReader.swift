@@ -127,6 +127,12 @@ struct EntityDocument {
   }
 }
 
+/// An occurrence of an entity, and the document that holds it.
+struct FoundEntity {
+  var path: DocumentPath
+  var occurrence: EntityOccurrence
+}
+
 extension EntityOccurrence {
   /// The location of the entity for messages.
   func location(in document: String) -> StoreError.Location {

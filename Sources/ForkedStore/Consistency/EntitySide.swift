@@ -3,16 +3,10 @@ import ForkedGit
 
 /// The differences between the entities of one side of a merge and those of the merge base.
 struct EntitySide {
-  /// An occurrence of an entity that differs from its former state.
-  struct Change {
-    var path: DocumentPath
-    var occurrence: EntityOccurrence
-  }
-
   /// The tree of this side.
   let tree: ObjectID
   /// The changed occurrences of entities that changed or are new.
-  private(set) var changes: [EntityIdentifier: [Change]] = [:]
+  private(set) var changes: [EntityIdentifier: [FoundEntity]] = [:]
   /// The entities that contain another entity that changed.
   private(set) var touched: Set<EntityIdentifier> = []
   /// The former states of the entities in the documents that changed.
@@ -23,7 +17,7 @@ struct EntitySide {
     throws
   {
     self.tree = tree
-    var changed: [Change] = []
+    var changed: [FoundEntity] = []
     for change in try reader.store.repository.changes(from: ancestor, to: tree) {
       try reader.store.environment.checkInterruption()
       guard let path = reader.path(change.path) else { continue }
@@ -31,7 +25,7 @@ struct EntitySide {
         learn(occurrence)
       }
       let new = try reader.read(change.new, at: path)?.occurrences ?? []
-      changed += new.map { Change(path: path, occurrence: $0) }
+      changed += new.map { FoundEntity(path: path, occurrence: $0) }
     }
     try learn(from: ancestor, changed, reader, index)
     for change in changed where differs(change.occurrence) {
@@ -47,7 +41,7 @@ struct EntitySide {
 
   /// Records the former states of entities in documents that did not hold them before.
   private mutating func learn(
-    from ancestor: ObjectID?, _ changed: [Change], _ reader: EntityReader, _ index: EntityIndex
+    from ancestor: ObjectID?, _ changed: [FoundEntity], _ reader: EntityReader, _ index: EntityIndex
   ) throws {
     let open = changed.filter { !(base[$0.occurrence.identifier]?.covers($0.occurrence) ?? false) }
     guard !open.isEmpty else { return }

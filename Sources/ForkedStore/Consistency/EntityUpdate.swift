@@ -74,20 +74,19 @@ struct EntityUpdate {
 
   // MARK: - Changes
 
-  private typealias Found = (occurrence: EntityOccurrence, document: DocumentPath)
-
   private func changes(in written: [EntityDocument]) throws -> EntityChanges {
-    var occurrences: [EntityIdentifier: [Found]] = [:]
+    var occurrences: [EntityIdentifier: [FoundEntity]] = [:]
     for document in written {
       for occurrence in document.occurrences {
-        occurrences[occurrence.identifier, default: []].append((occurrence, document.path))
+        occurrences[occurrence.identifier, default: []].append(
+          FoundEntity(path: document.path, occurrence: occurrence))
       }
     }
     let stored = try states(for: occurrences)
     var changes = EntityChanges()
     for (identifier, found) in occurrences.sorted(by: { $0.key < $1.key }) {
       let state = stored[identifier] ?? EntityState()
-      var changed: [Found] = []
+      var changed: [FoundEntity] = []
       for found in found where changes.add(found.occurrence, since: state) {
         if let other = changed.first(where: { !$0.occurrence.agrees(with: found.occurrence) }) {
           throw contradiction(other, found)
@@ -101,7 +100,7 @@ struct EntityUpdate {
   /// The former states of entities: as the written documents held them, and for other entities as other documents hold
   /// them.
   private func states(
-    for occurrences: [EntityIdentifier: [Found]]
+    for occurrences: [EntityIdentifier: [FoundEntity]]
   ) throws -> [EntityIdentifier: EntityState] {
     var states: [EntityIdentifier: EntityState] = [:]
     for path in draft.changes.keys.sorted() {
@@ -129,12 +128,12 @@ struct EntityUpdate {
     return states
   }
 
-  private func contradiction(_ one: Found, _ other: Found) -> StoreError {
-    let first = one.occurrence.location(in: store.shown(one.document))
+  private func contradiction(_ one: FoundEntity, _ other: FoundEntity) -> StoreError {
+    let first = one.occurrence.location(in: store.shown(one.path))
     return StoreError(
       .invalidData,
       "\(one.occurrence.identifier) gets one value at \(first) and another one here; nothing was changed",
-      at: other.occurrence.location(in: store.shown(other.document)),
+      at: other.occurrence.location(in: store.shown(other.path)),
       hint: "change it in one document: the others follow")
   }
 }
@@ -146,11 +145,7 @@ extension DocumentStore {
     let schemas = draft.changes.filter { $0.key.treePath.isWithin(Self.schemaDirectory) }
     guard !schemas.isEmpty else { return snapshot }
     let edit = schemas.reduce(into: TreeEdit()) { edit, change in
-      if let entry = change.value {
-        edit.set(change.key.treePath, to: entry)
-      } else {
-        edit.remove(change.key.treePath)
-      }
+      edit.set(change.key.treePath, to: change.value)
     }
     return Snapshot(commit: nil, tree: try repository.apply(edit, to: snapshot.tree))
   }

@@ -9,7 +9,7 @@ struct EntityReports {
   fileprivate struct Merged {
     var identifier: EntityIdentifier
     /// An occurrence that one side changed.
-    var origin: EntitySide.Change
+    var origin: FoundEntity
     var document: MergeResult<[UInt8]>
   }
 
@@ -42,7 +42,7 @@ extension MergedEntities {
       let origin = report.origin
       let known = kept[report.identifier] ?? []
       // A short form of an entity holds only the properties that it declares.
-      func occurrence(of property: PropertyPath) -> EntitySide.Change {
+      func occurrence(of property: PropertyPath) -> FoundEntity {
         let knowing = known.filter { $0.occurrence.knows(property) }
         return knowing.first { $0.path == origin.path } ?? knowing.first ?? known.first ?? origin
       }
@@ -62,7 +62,7 @@ extension MergedEntities {
   /// The occurrences in the merged documents of all entities that have something to report.
   private func keptOccurrences(
     in merged: MergeResult<MergedTree>
-  ) throws -> [EntityIdentifier: [EntitySide.Change]] {
+  ) throws -> [EntityIdentifier: [FoundEntity]] {
     let reported = reports.merged.filter {
       !$0.document.decisions.isEmpty || !$0.document.changedByBoth.isEmpty
         || !$0.document.pairings.isEmpty
@@ -73,7 +73,7 @@ extension MergedEntities {
     for tree in [ours.tree, theirs.tree] {
       holders.formUnion(try index.documents(holding: identifiers, in: tree).values.joined())
     }
-    var kept: [EntityIdentifier: [EntitySide.Change]] = [:]
+    var kept: [EntityIdentifier: [FoundEntity]] = [:]
     for document in try documents(at: holders.sorted(), after: merged.edit) {
       for occurrence in document.occurrences where identifiers.contains(occurrence.identifier) {
         kept[occurrence.identifier, default: []].append(

@@ -5,15 +5,10 @@ import ForkedJSON
 
 /// An entity whose occurrences disagree.
 struct EntityDisagreement {
-  struct Found {
-    var path: DocumentPath
-    var occurrence: EntityOccurrence
-  }
-
   var identifier: EntityIdentifier
   /// The first of two occurrences that differ.
-  var one: Found
-  var other: Found
+  var one: FoundEntity
+  var other: FoundEntity
 }
 
 extension DocumentStore {
@@ -21,13 +16,13 @@ extension DocumentStore {
   ///
   /// - Complexity: O(documents that hold entities).
   func entityDisagreements(in snapshot: Snapshot) throws -> [EntityDisagreement] {
-    var known: [EntityIdentifier: [EntityDisagreement.Found]] = [:]
+    var known: [EntityIdentifier: [FoundEntity]] = [:]
     var found: [EntityIdentifier: EntityDisagreement] = [:]
     try forEachEntityDocument(in: snapshot) { document in
       for occurrence in document.occurrences {
         let identifier = occurrence.identifier
         let others = known[identifier] ?? []
-        let this = EntityDisagreement.Found(path: document.path, occurrence: occurrence)
+        let this = FoundEntity(path: document.path, occurrence: occurrence)
         if found[identifier] == nil,
           let one = others.first(where: { !$0.occurrence.agrees(with: occurrence) })
         {

@@ -81,15 +81,9 @@ extension DocumentStore {
         .notFound, "the work tree has no such document", at: .init(document: name),
         hint: "restore all of it: \(programName) restore \(name.shellWord)")
     }
-    let version = try parse(committed, named: name)
-    let document = try parse(repository.blob(edited.id), named: name)
-    if version.root.value(at: pointer) == nil, document.root.value(at: pointer) == nil {
-      throw StoreError(
-        .notFound, "there is no such property, neither here nor in the current version",
-        at: .init(document: name, pointer: pointer),
-        hint: hint(for: pointer, below: document.root, of: name))
-    }
-    let bytes = try [.take(pointer, from: version)].applied(to: document, named: name)
+    let bytes = try taking(
+      pointer, from: committed, into: repository.blob(edited.id), named: name,
+      unlessMissing: "neither here nor in the current version")
     return TreeEntry(mode: edited.mode, id: try repository.writeBlob(bytes))
   }
 }

@@ -83,14 +83,26 @@ extension DocumentStore {
         .notFound, "there is no such document now", at: .init(document: shown(path)),
         hint: "restore all of it: \(programName) restore \(shown(path).shellWord)")
     }
-    let version = try parse(old, named: shown(path))
-    let document = try parse(present, named: shown(path))
+    return try taking(
+      pointer, from: old, into: present, named: shown(path),
+      unlessMissing: "neither now nor at that revision")
+  }
+
+  /// Returns a document with the value that another version has at a pointer.
+  ///
+  /// - Parameter place: the places without the property, for the error.
+  func taking(
+    _ pointer: JSONPointer, from old: [UInt8], into present: [UInt8], named name: String,
+    unlessMissing place: String
+  ) throws -> [UInt8] {
+    let version = try parse(old, named: name)
+    let document = try parse(present, named: name)
     if version.root.value(at: pointer) == nil, document.root.value(at: pointer) == nil {
       throw StoreError(
-        .notFound, "there is no such property, neither now nor at that revision",
-        at: .init(document: shown(path), pointer: pointer),
-        hint: hint(for: pointer, below: document.root, of: shown(path)))
+        .notFound, "there is no such property, \(place)",
+        at: .init(document: name, pointer: pointer),
+        hint: hint(for: pointer, below: document.root, of: name))
     }
-    return try [.take(pointer, from: version)].applied(to: document, named: shown(path))
+    return try [.take(pointer, from: version)].applied(to: document, named: name)
   }
 }

@@ -135,11 +135,7 @@ extension DocumentStore {
     for change in changes {
       let isNew = change.unstaged == .new && change.staged == nil
       if isNew, !(change.path.string.map { schemas.isDocument($0) } ?? false) { continue }
-      if let entry = try repository.storeWorkTreeFile(at: change.path) {
-        edit.set(change.path, to: entry)
-      } else {
-        edit.remove(change.path)
-      }
+      edit.set(change.path, to: try repository.storeWorkTreeFile(at: change.path))
     }
     return Snapshot(commit: nil, tree: try repository.apply(edit, to: head.tree))
   }

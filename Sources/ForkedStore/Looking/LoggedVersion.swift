@@ -56,15 +56,12 @@ extension HybridTime {
   ///
   /// - Parameter offsetMinutes: minutes east of Greenwich.
   public func text(offsetMinutes: Int) -> String {
-    let local = seconds + Int64(offsetMinutes) * 60
-    let second = Int((local % 86_400 + 86_400) % 86_400)
-    let day = Int(local - Int64(second)) / 86_400
-    let (year, month, dayOfMonth) = Self.date(daysSince1970: day)
+    let date = CalendarTime(universal: seconds + Int64(offsetMinutes) * 60)
     let rest = nanoseconds % 1_000_000_000
     let fraction = rest < 0 ? rest + 1_000_000_000 : rest
     let zone = abs(offsetMinutes)
-    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(dayOfMonth, 2))"
-      + "T\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
+    return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
+      + "T\(padded(date.hour, 2)):\(padded(date.minute, 2)):\(padded(date.second, 2))"
       + (fraction == 0 ? "" : ".\(padded(Int(fraction), 9))")
       + "\(offsetMinutes < 0 ? "-" : "+")\(padded(zone / 60, 2)):\(padded(zone % 60, 2))"
   }
@@ -72,24 +69,6 @@ extension HybridTime {
   private func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-
-  /// Returns the date of a day.
-  ///
-  /// Source: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`.
-  private static func date(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
-    let shifted = days + 719_468
-    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-    let dayOfEra = shifted - era * 146_097
-    let yearOfEra =
-      (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-    let shiftedMonth = (5 * dayOfYear + 2) / 153
-    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-    return (
-      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
-      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
-    )
   }
 }
 

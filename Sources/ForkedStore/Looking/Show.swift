@@ -54,20 +54,15 @@ public struct ShowReport: Report {
   /// The version as JSON, with the keys of `log`, and
   /// `"changes":[..],"merge":{"resolved":[..],"conflicts":[..],"same":true}`.
   public var reportValue: ReportValue {
-    let commit = version.commit
-    return .object([
-      "commit": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),
-      "fork": .string(version.forks.first?.name), "version": .string(version.number),
-      "author": .string(version.author), "time": .string(version.time),
-      "message": .string(commit.text), "documents": version.documents.map { .strings($0) },
-      "changes": .array(files.flatMap(\.lines)),
-      "merge": merge.map {
-        .object([
-          "resolved": .array($0.resolved.map(\.reportValue)),
-          "conflicts": .array($0.conflicts.map(\.reportValue)), "same": .bool($0.givesSame),
-        ])
-      },
-    ])
+    var version = version
+    version.changes = files
+    let merge = merge.map { merge in
+      ReportValue.object([
+        "resolved": .array(merge.resolved.map(\.reportValue)),
+        "conflicts": .array(merge.conflicts.map(\.reportValue)), "same": .bool(merge.givesSame),
+      ])
+    }
+    return .joined([version.reportValue, .object(["merge": merge])])
   }
 }
 

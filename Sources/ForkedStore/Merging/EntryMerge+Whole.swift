@@ -64,16 +64,12 @@ extension EntryMerge {
     }
   }
 
-  /// Merges links, submodules, or a file and one of these: the later version is kept.
-  func mergeWhole(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry> {
-    try mergeWhole(
-      pathConflict,
-      note: .kinds(ours: pathConflict.ours.kindName, theirs: pathConflict.theirs.kindName))
-  }
-
-  /// Merges files of which only one can be kept: the later one.
-  func mergeWhole(_ pathConflict: PathConflict, note: MergeNote) throws -> MergeResult<MergedEntry>
-  {
+  /// Merges links, submodules, files, or two of these, of which only one can be kept: the later one.
+  func mergeWhole(
+    _ pathConflict: PathConflict, note: MergeNote? = nil
+  ) throws -> MergeResult<MergedEntry> {
+    let note =
+      note ?? .kinds(ours: pathConflict.ours.kindName, theirs: pathConflict.theirs.kindName)
     if let chosen = try chosen(pathConflict) { return chosen }
     switch pathConflict.policy {
     case .base: return MergeResult(MergedEntry(entry: pathConflict.base))
@@ -197,15 +193,10 @@ extension EntryMerge {
     let decider: MergeDecision.Decider =
       pathConflict.choice != nil ? .user : isPreferred ? .preference : .strategy
     func keeping(_ side: MergeSide, _ recency: Recency?) -> MergeResult<ChosenName> {
-      let outcome = MergeDecision.Outcome.keptOneSide(
-        kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
-      return MergeResult(
-        .side(side),
-        decisions: [
-          MergeDecision(
-            document: pathConflict.path.description,
-            decider: decider, outcome: outcome, reason: note)
-        ])
+      let decision = MergeDecision(
+        document: pathConflict.path.description, decider: decider, outcome: .kept(side, recency),
+        reason: note)
+      return MergeResult(.side(side), decisions: [decision])
     }
     switch (pathConflict.choice, pathConflict.policy) {
     case (.ours?, _), (nil, .prefer(.ours)): return keeping(.ours, nil)
@@ -249,9 +240,7 @@ extension EntryMerge {
     let pathConflict = PathConflict(file.diverged, in: self)
     let (side, recency) = try sideOfMode(pathConflict, hasOursExecutable: ours == .executable)
     let decision = MergeDecision(
-      document: pathConflict.path.description,
-      outcome: .keptOneSide(
-        kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency)),
+      document: pathConflict.path.description, outcome: .kept(side, recency),
       reason: .executable(side))
     return (side == .ours ? ours : theirs, [decision])
   }

@@ -4,39 +4,42 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
+/// The contents of a file in the merge base, ours and theirs.
+typealias FileContents = (base: [UInt8]?, ours: [UInt8], theirs: [UInt8])
+
+/// A path at which both sides have a regular file.
+struct DivergedFile {
+  let diverged: TreeMerge.Diverged
+  /// The file in the merge base; nil if there is none.
+  let base: TreeEntry?
+  let ours: TreeEntry
+  let theirs: TreeEntry
+
+  /// Creates a path; nil if a side has no regular file there.
+  init?(_ diverged: TreeMerge.Diverged) {
+    guard let ours = diverged.ours, ours.mode.isRegularFile, let theirs = diverged.theirs,
+      theirs.mode.isRegularFile
+    else { return nil }
+    self.diverged = diverged
+    self.ours = ours
+    self.theirs = theirs
+    base = diverged.base.flatMap { $0.mode.isRegularFile ? $0 : nil }
+  }
+}
+
 /// Merges the entries at one path: files by content; deletions, links and submodules as a whole.
 struct EntryMerge {
   let repository: LocalRepository
   let schemas: SchemaSet
   /// The schemas under which the sides wrote their documents; nil: these are the merged ones.
-  let former: FormerSchemas?
+  var former: FormerSchemas?
   let policy: MergePolicy
-  let contents: ContentsMerge
   /// The merged entities of the documents; nil: there are none.
   var entities: MergedEntities?
   /// The merge function of the Swift program; nil: it has none of its own.
   var ownMerging: OwnMerging?
   /// Returns the known history of the versions of a file.
   var history: (TreeMerge.Diverged) -> FileHistory
-
-  init(
-    _ repository: LocalRepository, _ schemas: SchemaSet, former: FormerSchemas? = nil,
-    _ policy: MergePolicy, history: @escaping (TreeMerge.Diverged) -> FileHistory
-  ) {
-    self.repository = repository
-    self.schemas = schemas
-    self.former = former
-    self.policy = policy
-    contents = ContentsMerge(schemas, former: former, policy)
-    self.history = history
-  }
-
-  init(
-    _ repository: LocalRepository, _ schemas: SchemaSet, former: FormerSchemas? = nil,
-    _ policy: MergePolicy, _ history: MergeHistory
-  ) {
-    self.init(repository, schemas, former: former, policy) { history.file(at: $0.path) }
-  }
 
   func merge(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry> {
     if let merged = try mergeValue(diverged) { return merged }
@@ -86,11 +89,15 @@ struct EntryMerge {
   private func merge(_ file: DivergedFile) throws -> MergeResult<MergedEntry> {
     let diverged = file.diverged
     let stored = try repository.blob(file.ours.id)
-    let versions = try withMergedEntities(
-      base: file.base.map { try repository.blob($0.id) }, ours: stored,
-      theirs: repository.blob(file.theirs.id), at: diverged.path)
+    var versions = FileContents(
+      base: try file.base.map { try repository.blob($0.id) }, ours: stored,
+      theirs: try repository.blob(file.theirs.id))
+    if let entities {
+      versions = try entities.withMergedEntities(
+        base: versions.base, ours: stored, theirs: versions.theirs, at: diverged.path)
+    }
     if let replaced = try mergeReplaced(diverged, versions) { return replaced }
-    var merged = try contents.merged(versions, of: file, history(diverged))
+    var merged = try mergeContents(versions, of: file)
     former?.describe(&merged.conflicts)
     if let entities, merged.conflicts.isEmpty, let bytes = merged.bytes {
       let repaired = try entities.repaired(
@@ -98,6 +105,30 @@ struct EntryMerge {
       if let repaired { merged.adopt(repaired) }
     }
     return try entry(of: file, merged, isOurs: merged.bytes == stored)
+  }
+
+  /// Merges the contents of a file. They need no repository.
+  private func mergeContents(
+    _ versions: FileContents, of file: DivergedFile
+  ) throws -> MergeResult<MergedFile> {
+    let name = file.diverged.path.description
+    var merged = MergeResult(MergedFile(bytes: versions.ours))
+    if file.ours.id != file.theirs.id || file.base?.id != file.ours.id {
+      var merge = FileMerge(
+        path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
+        schemas: schemas, policy: policy.conflicts, fallback: .policy, lines: policy.lines)
+      merge.isDocument = isDocument(file.diverged.path)
+      merge.formerPlans = former?.plans(forDocument: name)
+      merge.choices = policy.choices[name] ?? [:]
+      merge.takesFile = policy.wholeFiles.contains(name)
+      merge.listing = policy.listing
+      merge.countsAlikeOnce = policy.countsAlikeOnce
+      merge.history = history(file.diverged)
+      merged = try merge.run()
+    }
+    // For a virtual ancestor, no conflict is left to the user, and a file with conflicts is as in the base.
+    guard policy.conflicts == .base else { return merged }
+    return MergeResult(MergedFile(bytes: merged.isClean ? merged.bytes : versions.base))
   }
 
   /// Returns the entry of a merged file: ours as long as conflicts remain.
@@ -141,16 +172,9 @@ struct EntryMerge {
     return try mergeWhole(pathConflict, note: note)
   }
 
-  /// Returns the versions of a file with the merged entities in them.
-  private func withMergedEntities(
-    base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath
-  ) throws -> FileContents {
-    try entities?.withMergedEntities(base: base, ours: ours, theirs: theirs, at: path) ?? (
-      base, ours, theirs
-    )
+  func isDocument(_ path: TreePath) -> Bool {
+    path.string.map { schemas.isDocument($0) } ?? false
   }
-
-  func isDocument(_ path: TreePath) -> Bool { contents.isDocument(path) }
 }
 
 /// The result of merging the entries at one path.

@@ -21,8 +21,10 @@ extension FileMerge {
     let former = try rename()?.former?.description
     let note = note(replacedBy: side, former: former, reason)
     switch (choices[JSONPointer()], policy) {
-    case (.some(let choice), _): return chosen(choice)
-    case (nil, .prefer(let side)): return preferred(side, note)
+    case (.value(let node)?, _):
+      return decided(Array(node.bytes) + [UInt8(ascii: "\n")], .user, outcome: .chosenFile)
+    case (_?, _): return try chosenWhole()
+    case (nil, .prefer(let side)): return kept(side, by: .preference, note: note)
     default:
       let conflict = documents.wholeConflict(
         .otherDocument, note: note, markers: ConflictMarkers(lines), showBase: lines.style != .merge
@@ -76,31 +78,6 @@ extension FileMerge {
         + restored + " has what \(side.other.rawValue) made of the other one")
   }
 
-  private func chosen(_ choice: ConflictChoice) -> MergeResult<MergedFile> {
-    let bytes: [UInt8]? =
-      switch choice {
-      case .ours: ours
-      case .theirs: theirs
-      case .base: base
-      case .delete: nil
-      case .value(let node): Array(node.bytes) + [UInt8(ascii: "\n")]
-      }
-    return MergeResult(
-      MergedFile(bytes: bytes),
-      decisions: [MergeDecision(document: path, decider: .user, outcome: .chosenFile)])
-  }
-
-  private func preferred(_ side: MergeSide, _ note: MergeNote) -> MergeResult<MergedFile> {
-    MergeResult(
-      MergedFile(bytes: side == .ours ? ours : theirs),
-      decisions: [
-        MergeDecision(
-          document: path, decider: .preference,
-          outcome: .keptOneSide(
-            kept: SideValue(side: side, nil), dropped: SideValue(side: side.other, nil)),
-          reason: note)
-      ])
-  }
 }
 
 extension DocumentMerge {

@@ -234,7 +234,7 @@ extension FileMerge {
   ) throws -> MergeResult<MergedFile> {
     let merged = try mergedLines(favoring: side == .ours ? .ours : .theirs)
     return decided(
-      merged.text, .lines, keeping: side, recency, note: .lines(favoring: side))
+      merged.text, .lines, outcome: .kept(side, recency), note: .lines(favoring: side))
   }
 
   private func mergedWhole() throws -> MergeResult<MergedFile> {
@@ -242,12 +242,12 @@ extension FileMerge {
     switch policy {
     case .manual, .versions: return conflict(.text("a binary file that both sides changed"))
     case .base: return MergeResult(MergedFile(bytes: base))
-    case .prefer(let side): return binary(side, nil)
+    case .prefer(let side): return kept(side, by: .strategy, note: .text("a binary file"))
     case .mostRecent, nil:
       guard let recency = try history.recency(.file) else {
         return conflict(.text("it is not known which change is later"))
       }
-      return binary(recency.later, recency)
+      return kept(recency.later, by: .strategy, recency, note: .text("a binary file"))
     }
   }
 
@@ -255,14 +255,16 @@ extension FileMerge {
   private func leftWhole(_ reason: String) throws -> MergeResult<MergedFile> {
     if let chosen = try chosenWhole() { return chosen }
     guard case .prefer(let side)? = policy else { return conflict(.text(reason)) }
-    return decided(
-      side == .ours ? ours : theirs, .preference, keeping: side, nil, note: .text(reason))
+    return kept(side, by: .preference, note: .text(reason))
   }
 
-  private func binary(_ side: MergeSide, _ recency: Recency?) -> MergeResult<MergedFile> {
+  /// Returns the whole version of a side.
+  func kept(
+    _ side: MergeSide, by decider: MergeDecision.Decider, _ recency: Recency? = nil,
+    note: MergeNote
+  ) -> MergeResult<MergedFile> {
     decided(
-      side == .ours ? ours : theirs, .strategy, keeping: side, recency,
-      note: .text("a binary file"))
+      side == .ours ? ours : theirs, decider, outcome: .kept(side, recency), note: note)
   }
 
   /// Returns the line merge with the version that the user chose in place of each conflict; nil if they chose none, or
@@ -276,12 +278,7 @@ extension FileMerge {
     case .base?: text = try linesOfBase()
     case .delete?, .value?, nil: return nil
     }
-    return MergeResult(
-      MergedFile(bytes: text),
-      decisions: [
-        MergeDecision(
-          document: path, decider: .user, outcome: .chosenFile, reason: .text("lines in conflict"))
-      ])
+    return decided(text, .user, outcome: .chosenFile, note: .text("lines in conflict"))
   }
 
   /// Returns the line merge with the base's lines in place of each conflict.
@@ -296,11 +293,9 @@ extension FileMerge {
   }
 
   /// Returns the version that the user chose of a file that is not a document; nil if they chose none.
-  private func chosenWhole() throws -> MergeResult<MergedFile>? {
+  func chosenWhole() throws -> MergeResult<MergedFile>? {
     guard let choice = choices[JSONPointer()] else { return nil }
-    return MergeResult(
-      MergedFile(bytes: try bytes(chosenBy: choice)),
-      decisions: [MergeDecision(document: path, decider: .user, outcome: .chosenFile)])
+    return decided(try bytes(chosenBy: choice), .user, outcome: .chosenFile)
   }
 
   private func bytes(chosenBy choice: ConflictChoice) throws -> [UInt8]? {
@@ -319,26 +314,26 @@ extension FileMerge {
     }
   }
 
-  private func decided(
-    _ bytes: [UInt8], _ decider: MergeDecision.Decider, keeping side: MergeSide? = nil,
-    _ recency: Recency? = nil, note: MergeNote
+  func decided(
+    _ bytes: [UInt8]?, _ decider: MergeDecision.Decider,
+    outcome: MergeDecision.Outcome = .nothingDropped, note: MergeNote? = nil
   ) -> MergeResult<MergedFile> {
-    let outcome = side.map { side in
-      MergeDecision.Outcome.keptOneSide(
-        kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
-    }
-    return MergeResult(
-      MergedFile(bytes: bytes),
-      decisions: [
-        MergeDecision(
-          document: path, decider: decider, outcome: outcome ?? .nothingDropped, reason: note)
-      ])
+    let decision = MergeDecision(document: path, decider: decider, outcome: outcome, reason: note)
+    return MergeResult(MergedFile(bytes: bytes), decisions: [decision])
   }
 
   private func conflict(_ detail: MergeNote) -> MergeResult<MergedFile> {
     MergeResult(
       MergedFile(bytes: ours),
       conflicts: [MergeConflict(document: path, reason: .bothChanged, detail: detail)])
+  }
+}
+
+extension MergeDecision.Outcome {
+  /// A side was kept; the values are not JSON, or not worth repeating.
+  static func kept(_ side: MergeSide, _ recency: Recency?) -> Self {
+    .keptOneSide(
+      kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
   }
 }
 

@@ -107,7 +107,9 @@ struct VersionMerge {
     let schemaFiles = treeMerge.diverged.filter { isSchema($0.path) }
     if !schemaFiles.isEmpty {
       let schemas = try store.schemas(governingSchemasOf: ours, and: theirs)
-      let files = EntryMerge(repository, schemas, policy, history)
+      let files = EntryMerge(repository: repository, schemas: schemas, policy: policy) {
+        history.file(at: $0.path)
+      }
       for diverged in schemaFiles { merged.add(try files.merge(diverged), at: diverged.path) }
       guard merged.conflicts.isEmpty else { return merged }
     }
@@ -118,9 +120,10 @@ struct VersionMerge {
     if let entities { merged.add(entities) }
     let schemas = try store.schemas(of: governing)
     let former = policy.conflicts == .base ? nil : try formerSchemas(replacedBy: governing.tree)
-    var files = EntryMerge(repository, schemas, former: former, policy, history)
-    files.entities = entities
-    files.ownMerging = store.ownMerging
+    let files = EntryMerge(
+      repository: repository, schemas: schemas, former: former, policy: policy,
+      entities: entities, ownMerging: store.ownMerging
+    ) { history.file(at: $0.path) }
     let diverged = treeMerge.diverged.filter { !isSchema($0.path) }
     for (count, diverged) in diverged.enumerated() {
       try store.environment.checkInterruption()
@@ -182,7 +185,7 @@ struct VersionMerge {
   private func snapshot(governing edit: TreeEdit, of tree: ObjectID) throws -> Snapshot {
     var schemaEdit = TreeEdit()
     for (path, entry) in edit.changes where path.isWithin(DocumentStore.schemaDirectory) {
-      if let entry { schemaEdit.set(path, to: entry) } else { schemaEdit.remove(path) }
+      schemaEdit.set(path, to: entry)
     }
     let governed = schemaEdit.isEmpty ? tree : try repository.apply(schemaEdit, to: tree)
     return Snapshot(commit: nil, tree: governed)
@@ -214,11 +217,7 @@ struct MergedTree {
 extension MergeResult<MergedTree> {
   fileprivate mutating func add(_ entry: MergeResult<MergedEntry>, at path: TreePath) {
     add(entry)
-    if let entry = entry.value.entry {
-      value.edit.set(path, to: entry)
-    } else {
-      value.edit.remove(path)
-    }
+    value.edit.set(path, to: entry.value.entry)
     if entry.isMerged { value.mergedFiles += 1 }
   }
 

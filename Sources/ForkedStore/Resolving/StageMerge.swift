@@ -106,9 +106,9 @@ struct StageMerge {
   private func merge(
     _ readings: TreeMerge.Diverged, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
   ) throws -> MergeResult<MergedEntry> {
-    let merge = EntryMerge(repository, schemas, former: former, policy) { _ in
-      histories.file(versions)
-    }
+    let merge = EntryMerge(
+      repository: repository, schemas: schemas, former: former, policy: policy
+    ) { _ in histories.file(versions) }
     let result = try merge.merge(readings)
     try result.checkAudit()
     return result

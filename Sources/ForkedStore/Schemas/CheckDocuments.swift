@@ -32,14 +32,9 @@ extension DocumentStore {
     for path in named {
       try check(requireBytes(of: path, in: snapshot), at: path.treePath, schemas, into: &report)
     }
-    if named.isEmpty, let tree = snapshot.tree {
-      try repository.walk(tree) { found in
-        try environment.checkInterruption()
-        environment.report(Progress("checking documents", report.documents))
-        if found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path) {
-          try check(repository.blob(found.entry.id), at: found.path, schemas, into: &report)
-        }
-        return true
+    if named.isEmpty {
+      try forEachDocument(of: snapshot, under: schemas, "checking documents") {
+        try check($1, at: $0, schemas, into: &report)
       }
     }
     // Entities can only be compared in documents that parse.

@@ -96,17 +96,10 @@ extension DocumentStore {
     _ snapshot: Snapshot, under schemas: SchemaSet, into report: inout CheckSchemaReport
   ) throws -> [DocumentGlob] {
     var unmatched = schemas.patterns
-    guard let tree = snapshot.tree else { return unmatched }
-    try repository.walk(tree) { found in
-      try environment.checkInterruption()
-      environment.report(Progress("checking documents", report.documents))
-      guard found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path)
-      else { return true }
+    try forEachDocument(of: snapshot, under: schemas, "checking documents") { path, bytes in
       report.documents += 1
-      unmatched.removeAll { $0.matches(path) }
-      report.problems += try problems(
-        of: repository.blob(found.entry.id), at: found.path, under: schemas)
-      return true
+      unmatched.removeAll { $0.matches(path.description) }
+      report.problems += try problems(of: bytes, at: path, under: schemas)
     }
     return unmatched
   }

@@ -60,15 +60,9 @@ extension DocumentStore {
       let found = report.problems[known...].filter { $0.concerns(pointer) }
       report.problems.replaceSubrange(known..., with: found)
     }
-    guard request.documents.isEmpty, let tree = snapshot.tree else { return report }
-    try repository.walk(tree) { found in
-      try environment.checkInterruption()
-      environment.report(Progress("validating documents", report.documents))
-      if found.entry.mode.isRegularFile, let path = found.path.string, schemas.isDocument(path) {
-        let bytes = try repository.blob(found.entry.id)
-        try check(bytes, at: found.path, under: schemas, into: &report)
-      }
-      return true
+    guard request.documents.isEmpty else { return report }
+    try forEachDocument(of: snapshot, under: schemas, "validating documents") {
+      try check($1, at: $0, under: schemas, into: &report)
     }
     return report
   }

@@ -127,6 +127,22 @@ extension DocumentStore {
     return isFound
   }
 
+  /// Calls a function with each document of a version, and shows the progress.
+  func forEachDocument(
+    of snapshot: Snapshot, under schemas: SchemaSet, _ step: String,
+    _ body: (TreePath, [UInt8]) throws -> Void
+  ) throws {
+    var count = 0
+    try walk(snapshot, nil) { path, entry in
+      try environment.checkInterruption()
+      environment.report(Progress(step, count))
+      guard path.string.map(schemas.isDocument) == true else { return true }
+      count += 1
+      try body(path, repository.blob(entry.id))
+      return true
+    }
+  }
+
   /// Calls a function with the regular files of a version that are named, until it returns false.
   func walk(
     _ snapshot: Snapshot, _ selection: DocumentSelection?,

@@ -61,13 +61,7 @@ final class Draft {
   }
 
   var edit: TreeEdit {
-    entries.reduce(into: TreeEdit()) { edit, change in
-      if let entry = change.value {
-        edit.set(change.key, to: entry)
-      } else {
-        edit.remove(change.key)
-      }
-    }
+    entries.reduce(into: TreeEdit()) { edit, change in edit.set(change.key, to: change.value) }
   }
 
   /// Returns the commit message: a subject, and below it the messages that lines give.

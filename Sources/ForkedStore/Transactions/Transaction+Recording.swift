@@ -108,7 +108,7 @@ extension DocumentStore {
   func tree(_ draft: VersionDraft, from snapshot: Snapshot) throws -> ObjectID {
     var edit = TreeEdit()
     for (path, entry) in draft.changes {
-      if let entry { edit.set(path.treePath, to: entry) } else { edit.remove(path.treePath) }
+      edit.set(path.treePath, to: entry)
     }
     let tree = try repository.apply(edit, to: snapshot.tree)
     try requireValid(draft, in: Snapshot(commit: nil, tree: tree))
