@@ -55,7 +55,7 @@ struct CommitSigning {
       try ChildProcess.run(
         ["/bin/sh", "-c", command], environment: settings.environment)
     }
-    let lines = outcome?.output.split(separator: "\n") ?? []
+    let lines = outcome?.text.split(separator: "\n") ?? []
     if let key = lines.first(where: { $0.hasPrefix("ssh-") || $0.hasPrefix("key::") }) {
       return String(key)
     }
@@ -74,10 +74,10 @@ struct CommitSigning {
     let outcome = try ChildProcess.run(
       [expanded(program), "--status-fd=2", "-bsau", key], environment: settings.environment,
       input: commit)
-    guard outcome.status == 0, outcome.errors.contains("[GNUPG:] SIG_CREATED ") else {
+    guard outcome.isSuccess, outcome.errors.contains("[GNUPG:] SIG_CREATED ") else {
       throw failure(outcome)
     }
-    return outcome.output
+    return outcome.text
   }
 
   private func sshSignature(of commit: [UInt8]) throws(GitError) -> String {
@@ -94,13 +94,13 @@ struct CommitSigning {
       [expanded(program), "-Y", "sign", "-n", "git", "-f"]
         + [isLiteral ? files[2] : expanded(key)] + (isLiteral ? ["-U"] : []) + [file],
       environment: settings.environment)
-    guard outcome.status == 0, let signature = try Files.read(files[1]) else {
+    guard outcome.isSuccess, let signature = try Files.read(files[1]) else {
       throw failure(outcome)
     }
     return String(decoding: signature, as: UTF8.self)
   }
 
-  private func failure(_ outcome: ChildProcess.Outcome) -> GitError {
+  private func failure(_ outcome: ProcessOutcome) -> GitError {
     let reason = outcome.errors.split(separator: "\n").filter { !$0.hasPrefix("[GNUPG:]") }.last
     return GitError(
       .refused, "the commit could not be signed" + (reason.map { ": \($0)" } ?? ""),

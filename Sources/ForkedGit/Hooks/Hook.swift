@@ -66,23 +66,24 @@ extension LocalRepository {
     environment["GIT_DIR"] = String(gitDirectory.dropLast())
     environment["GIT_EDITOR"] = ":"
     environment.merge(variables) { $1 }
-    let path = "\(try hooksDirectory())/\(hook.rawValue)"
-    let status = try statusOfHook([path] + arguments, environment, input)
-    guard status != 0 else { return }
-    let ending =
-      status & 0x7F == 0 ? "ended with status \(status >> 8 & 0xFF)" : "was ended by a signal"
+    let command = ["\(try hooksDirectory())/\(hook.rawValue)"] + arguments
+    let ending: String
+    switch try endingOfHook(command, environment, input) {
+    case .exit(0): return
+    case .exit(let status): ending = "ended with status \(status)"
+    case .signal: ending = "was ended by a signal"
+    }
     throw GitError(.refused, "the hook '\(hook.rawValue)' \(ending); nothing was changed")
   }
 
-  private func statusOfHook(
+  private func endingOfHook(
     _ command: [String], _ environment: [String: String], _ input: String
-  ) throws(GitError) -> Int32 {
-    let file = try MemoryFile(Array(input.utf8))
-    func run(_ command: [String]) throws(GitError) -> Int32 {
-      let child = try ChildProcess(
-        command, environment: environment, directory: hookPlace,
-        streams: (file.descriptor, 2, 2))
-      return try child.wait()
+  ) throws(GitError) -> ProcessEnding {
+    func run(_ command: [String]) throws(GitError) -> ProcessEnding {
+      try ChildProcess.run(
+        command, environment: environment, in: hookPlace, input: Array(input.utf8),
+        showing: (2, 2)
+      ).ending
     }
     do throws(GitError) {
       return try run(command)
@@ -171,9 +172,9 @@ extension LocalRepository {
     let outcome = try ChildProcess.run(
       ["git"] + arguments,
       environment: settings.environment.merging(variables) { $1 }.merging(directory) { $1 })
-    guard outcome.status == 0 else {
+    guard outcome.isSuccess else {
       throw GitError(.other, outcome.errors, context: "git \(arguments[0])")
     }
-    return outcome.output
+    return outcome.text
   }
 }

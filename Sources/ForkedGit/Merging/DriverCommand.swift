@@ -2,16 +2,6 @@
 ///
 /// Source: gitattributes(5), "Defining a custom merge driver".
 public struct DriverCommand: Sendable {
-  /// The result of a command that git's shell has run on three versions.
-  public struct Outcome: Sendable {
-    /// The exit status; nil if a signal ended the command.
-    public var status: Int32?
-    /// The bytes that the command left in our version.
-    public var merged: [UInt8]
-    /// The standard error of the command.
-    public var errors: String
-  }
-
   /// The text of the command.
   public let text: String
 
@@ -24,11 +14,12 @@ public struct DriverCommand: Sendable {
   ///   - path: the path of the file, for the command alone.
   ///   - environment: the environment of the process.
   ///   - isInterrupted: returns true to end the command early.
+  /// - Returns: the outcome, with the bytes that the command left in our version as its output.
   /// - Throws: kind `io` or `permission` if there is no place for temporary files.
   public func run(
     base: [UInt8], ours: [UInt8], theirs: [UInt8], path: String, environment: [String: String],
     unless isInterrupted: @escaping () -> Bool
-  ) throws(GitError) -> Outcome {
+  ) throws(GitError) -> ProcessOutcome {
     let parent = environment["TMPDIR"] ?? "/tmp"
     let directory = try called(
       "mkdtemp", path: parent, FileSystem.makeTemporaryDirectory("\(parent)/fork-driver-"))
@@ -47,12 +38,11 @@ public struct DriverCommand: Sendable {
     let values = files.merging([
       "P": "'\(path)'", "L": "7", "S": "'base'", "X": "'ours'", "Y": "'theirs'", "%": "%",
     ]) { $1 }
-    let outcome = try ChildProcess.run(
+    var outcome = try ChildProcess.run(
       ["/bin/sh", "-c", expanded(by: values)], environment: variables, in: directory,
       unless: isInterrupted)
-    return Outcome(
-      status: outcome.status, merged: try Files.read("\(directory)/.merge_file_ours") ?? [],
-      errors: outcome.errors)
+    outcome.output = try Files.read("\(directory)/.merge_file_ours") ?? []
+    return outcome
   }
 
   /// The text with the values of its placeholders; unknown ones stay.

@@ -30,7 +30,7 @@ extension LocalRepository {
   }
 
   private func fetchPromised(_ id: ObjectID) throws(GitError) {
-    let outcome: ChildProcess.Outcome
+    let outcome: ProcessOutcome
     do throws(GitError) {
       outcome = try ChildProcess.run(
         ["git", "--git-dir", gitDirectory, "cat-file", "-t", id.hex],
@@ -42,7 +42,7 @@ extension LocalRepository {
         "an object is not in this partial clone, and git, which fetches it, is not installed",
         context: id.hex)
     }
-    if outcome.status == 0 { return }
+    if outcome.isSuccess { return }
     let reason = outcome.errors.split(separator: "\n").last.map { ": \($0)" } ?? ""
     throw GitError(
       .unreachable, "an object of this partial clone could not be fetched" + reason,

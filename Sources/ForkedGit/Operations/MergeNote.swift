@@ -21,7 +21,7 @@ struct MergeNote {
       for answer in [true, false] where known == text(answer) { return answer }
       let look = ["git", "ls-tree", "--full-tree", commit.hex, "--", path.description]
       let outcome = try ChildProcess.run(look, environment: environment)
-      guard outcome.status == 0 else { return true }
+      guard outcome.isSuccess else { return true }
       keep(!outcome.output.isEmpty)
       return !outcome.output.isEmpty
     } catch {
@@ -31,6 +31,7 @@ struct MergeNote {
 
   private func keep(_ answer: Bool) {
     do throws(GitError) {
+      try Files.makeParent(of: file)
       try UnnamedFile.replace(file, by: text(answer))
     } catch {
       return  // The disk is full or read-only: the next driver asks again.

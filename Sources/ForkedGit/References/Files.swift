@@ -169,16 +169,7 @@ public enum WholeFile {
     let target = resolved(path)
     let mode = (try? FileStatus(target))?.modeBits
     let place = neighbour.flatMap { isNear($0, target) ? $0 : nil } ?? target
-    let file = try UnnamedFile(beside: place)
-    defer { close(file.descriptor) }
-    do throws(GitError) {
-      if let mode { chmod(file.descriptor, mode: mode) }
-      try Files.write(bytes, to: file.descriptor, path: target)
-    } catch {
-      file.forgetName()
-      throw error
-    }
-    try file.replace(target, through: place)
+    try UnnamedFile.replace(target, by: bytes, mode: mode, through: place)
   }
 
   /// A name can only move within a file system.

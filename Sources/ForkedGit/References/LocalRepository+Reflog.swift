@@ -120,15 +120,7 @@ extension LocalRepository {
     let path = commonDirectory + "logs/" + name.rawValue
     try Files.makeParent(of: path)
     Files.removeEmptyDirectories(path)
-    let file = try UnnamedFile(beside: path)
-    defer { close(file.descriptor) }
-    do throws(GitError) {
-      try Files.write(bytes, to: file.descriptor, path: path)
-    } catch {
-      file.forgetName()
-      throw error
-    }
-    try file.replace(path)
+    try UnnamedFile.replace(path, by: bytes)
   }
 
   private func appendLog(

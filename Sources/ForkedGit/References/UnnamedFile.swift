@@ -87,13 +87,24 @@ struct UnnamedFile {
     }
   }
 
-  /// Writes a file of derived data, in place of an older one. It is not synced: nothing depends on it.
-  static func replace(_ path: String, by bytes: [UInt8]) throws(GitError) {
-    try Files.makeParent(of: path)
-    let file = try UnnamedFile(beside: path)
+  /// Writes a file in place of an older one. It is not synced.
+  ///
+  /// - Parameters:
+  ///   - mode: Its mode; nil: the usual one.
+  ///   - neighbour: A file beside which it has a name for a moment; nil: the one that it replaces.
+  static func replace(
+    _ path: String, by bytes: [UInt8], mode: UInt32? = nil, through neighbour: String? = nil
+  ) throws(GitError) {
+    let file = try UnnamedFile(beside: neighbour ?? path)
     defer { close(file.descriptor) }
-    try Files.write(bytes, to: file.descriptor, path: path)
-    try file.replace(path)
+    do throws(GitError) {
+      if let mode { chmod(file.descriptor, mode: mode) }
+      try Files.write(bytes, to: file.descriptor, path: path)
+    } catch {
+      file.forgetName()
+      throw error
+    }
+    try file.replace(path, through: neighbour)
   }
 
   /// Removes the temporary name, if the file has one.

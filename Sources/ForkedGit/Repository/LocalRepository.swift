@@ -136,6 +136,7 @@ extension LocalRepository {
   public func cache(_ bytes: [UInt8], as name: String, besides rivals: Int) -> Bool {
     let path = path(ofCached: name)
     do {
+      try Files.makeParent(of: path)
       try UnnamedFile.replace(path, by: bytes)
       let directory = TreePath(name).parent.description
       let names = Files.names(in: self.path(ofCached: directory))

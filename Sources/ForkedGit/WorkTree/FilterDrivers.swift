@@ -124,13 +124,29 @@ final class FilterDrivers {
   private func output(
     of arguments: [String], _ input: [UInt8], _ conversion: Conversion
   ) throws(GitError) -> [UInt8]? {
-    let git = try start(arguments, conversion, input: MemoryFile(input))
-    return try git.remainingOutput()
+    let outcome = try withGit(conversion) { environment, isInterrupted throws(GitError) in
+      try ChildProcess.run(
+        ["git"] + arguments, environment: environment, in: repository.workTreePath, input: input,
+        showing: (nil, 2), unless: isInterrupted)
+    }
+    return outcome.isSuccess ? outcome.output : nil
   }
 
   private func start(
-    _ arguments: [String], _ conversion: Conversion, input: MemoryFile? = nil
+    _ arguments: [String], _ conversion: Conversion
   ) throws(GitError) -> GitConversation {
+    try withGit(conversion) { environment, isInterrupted throws(GitError) in
+      try GitConversation(
+        ["git"] + arguments, environment: environment, directory: repository.workTreePath,
+        unless: isInterrupted)
+    }
+  }
+
+  private func withGit<Result>(
+    _ conversion: Conversion,
+    _ body: (_ environment: [String: String], _ isInterrupted: @escaping () -> Bool)
+      throws(GitError) -> Result
+  ) throws(GitError) -> Result {
     let exchange = try openExchange()
     var environment = repository.settings.environment
     environment["GIT_DIR"] = String(repository.gitDirectory.dropLast())
@@ -139,9 +155,7 @@ final class FilterDrivers {
     environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"] = String(
       decoding: TreePath(repository.commonDirectory + "objects").quotedForGit, as: UTF8.self)
     do throws(GitError) {
-      return try GitConversation(
-        ["git"] + arguments, environment: environment, directory: repository.workTreePath,
-        input: input, unless: { [unowned repository] in repository.isInterrupted() })
+      return try body(environment) { [unowned repository] in repository.isInterrupted() }
     } catch {
       guard error.kind == .notFound else { throw error }
       throw conversion.error("\(conversion.name) needs git, which is not installed", .notFound)

@@ -145,10 +145,10 @@ extension DoctorReport {
       base: Array(#"{"a": 1, "b": 1}"#.utf8), ours: Array(#"{"a": 2, "b": 1}"#.utf8),
       theirs: Array(#"{"a": 1, "b": 2}"#.utf8), path: "doctor.json",
       environment: environment.variables, unless: environment.isInterrupted)
-    if outcome.status == 0, outcome.merged == Array(#"{"a": 2, "b": 2}"#.utf8) {
+    if outcome.isSuccess, outcome.output == Array(#"{"a": 2, "b": 2}"#.utf8) {
       return add("trial", .ok, "the configured driver merges by property")
     }
-    let ending = outcome.status.map { "status \($0)" } ?? "a signal"
+    let ending = outcome.ending.description
     let reason = outcome.errors.split(separator: "\n").first.map { ": \($0)" } ?? ""
     add(
       "trial", .problem,

@@ -8,7 +8,7 @@ final class ChildProcess {
   private let isAlone: Bool
   /// The status after a wait, or the reason why it cannot be read. From then on, the process number may be another
   /// process's.
-  private var ending: Result<Int32, GitError>?
+  private var ending: Result<ProcessEnding, GitError>?
 
   /// Starts a program.
   ///
@@ -52,21 +52,18 @@ final class ChildProcess {
     }
   }
 
-  /// Waits for the end and returns the status as `waitpid` gives it.
+  /// Waits for the end.
   ///
+  /// - Parameter isInterrupted: Returns true to end the process early; nil: it is never ended.
   /// - Throws: If the status cannot be read: another part of this process has taken it, or ignores `SIGCHLD`.
-  func wait() throws(GitError) -> Int32 {
+  @discardableResult
+  func wait(unless isInterrupted: (() -> Bool)? = nil) throws(GitError) -> ProcessEnding {
+    while let isInterrupted, !ends(within: .milliseconds(50)) {
+      if isInterrupted() { end(after: .zero) }
+    }
     while true {
       if let ending = ending(waiting: true) { return try ending.get() }
     }
-  }
-
-  /// Waits for the end like ``wait()``, but ends the process if the user interrupts the command.
-  func wait(unless isInterrupted: () -> Bool) throws(GitError) -> Int32 {
-    while !ends(within: .milliseconds(50)) {
-      if isInterrupted() { end(after: .zero) }
-    }
-    return try wait()
   }
 
   /// Waits for the end for a limited time, and returns true if the process has ended.
@@ -81,11 +78,11 @@ final class ChildProcess {
   }
 
   /// The status, or the reason why it cannot be read; nil if the process still runs.
-  private func ending(waiting: Bool) -> Result<Int32, GitError>? {
+  private func ending(waiting: Bool) -> Result<ProcessEnding, GitError>? {
     if let ending { return ending }
     do throws(GitError) {
       let status = try called("waitpid", path: program, waitpid(id, blocking: waiting))
-      ending = status.map { .success($0) }
+      ending = status.map { .success(ProcessEnding($0)) }
     } catch {
       ending = .failure(error)
     }
@@ -103,35 +100,72 @@ final class ChildProcess {
   }
 }
 
-extension ChildProcess {
-  /// The result of a program that has ended.
-  struct Outcome {
-    /// The exit status; nil if a signal ended the program.
-    var status: Int32?
-    var output: String
-    var errors: String
+/// The way in which a program has ended.
+public enum ProcessEnding: Hashable, Sendable {
+  /// It ended by itself, with an exit status.
+  case exit(Int32)
+  /// A signal ended it.
+  case signal(Int32)
+
+  /// - Parameter status: The status as `waitpid` gives it.
+  init(_ status: Int32) {
+    self = status & 0x7F == 0 ? .exit(status >> 8 & 0xFF) : .signal(status & 0x7F)
   }
 
-  /// Runs a program to its end. All of its streams are files in memory, so none of them can block or break.
+  /// The ending in words, as in "status 2".
+  public var description: String {
+    switch self {
+    case .exit(let status): "status \(status)"
+    case .signal(let number): "signal \(number)"
+    }
+  }
+}
+
+/// The result of a program that has ended.
+public struct ProcessOutcome: Sendable {
+  /// The way in which it has ended.
+  public var ending: ProcessEnding
+  /// The standard output.
+  public var output: [UInt8]
+  /// The beginning of the standard error.
+  public var errors: String
+
+  /// True if the program ended with status 0.
+  public var isSuccess: Bool { ending == .exit(0) }
+
+  /// The failure, as in "failed with status 2"; nil if it succeeded.
+  public var failure: String? {
+    switch ending {
+    case .exit(0): nil
+    case .exit: "failed with \(ending.description)"
+    case .signal: "was ended by \(ending.description)"
+    }
+  }
+
+  /// The standard output as text.
+  var text: String { String(decoding: output, as: UTF8.self) }
+}
+
+extension ChildProcess {
+  /// Runs a program to its end. Its streams are files in memory, so that none of them can block or break.
   ///
-  /// - Parameter isInterrupted: Returns true to end the program early; nil: it is never ended.
+  /// - Parameters:
+  ///   - shown: Descriptors for its output and errors, if these are not to be part of the outcome.
+  ///   - isAlone: True if it has no terminal, and is ended with all that it has started.
+  ///   - isInterrupted: Returns true to end the program early; nil: it is never ended.
   static func run(
     _ arguments: [String], environment: [String: String], in directory: String? = nil,
-    input: [UInt8] = [], unless isInterrupted: (() -> Bool)? = nil
-  ) throws(GitError) -> Outcome {
-    let streams = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
+    input: [UInt8] = [], showing shown: (output: Int32?, errors: Int32?) = (nil, nil),
+    isAlone: Bool = false, unless isInterrupted: (() -> Bool)? = nil
+  ) throws(GitError) -> ProcessOutcome {
+    let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
     let child = try ChildProcess(
       arguments, environment: environment, directory: directory,
-      streams: (streams.0.descriptor, streams.1.descriptor, streams.2.descriptor))
-    let status: Int32
-    if let isInterrupted {
-      status = try child.wait(unless: isInterrupted)
-    } else {
-      status = try child.wait()
-    }
-    let isExit = status & 0x7F == 0
-    return Outcome(
-      status: isExit ? status >> 8 & 0xFF : nil, output: streams.1.text, errors: streams.2.text)
+      streams: (
+        input.descriptor, shown.output ?? output.descriptor, shown.errors ?? errors.descriptor
+      ), isAlone: isAlone)
+    let ending = try child.wait(unless: isInterrupted)
+    return ProcessOutcome(ending: ending, output: try output.bytes(), errors: errors.text)
   }
 
   /// Runs a program to its end, and hears what it writes to its errors, as it comes.
@@ -141,11 +175,11 @@ extension ChildProcess {
   ///   - isAlone: True if it has no terminal, and is ended with all that it has started.
   ///   - hear: Called with each part, and with an empty one while nothing comes. An error that it throws ends the
   ///     program.
-  /// - Returns: The exit status, or the negative number of the signal that ended the program, and the output.
+  /// - Returns: The outcome, without the errors.
   static func run(
     _ arguments: [String], environment: [String: String], in directory: String, input: [UInt8],
     isAlone: Bool, hearing hear: ([UInt8]) throws(GitError) -> Void
-  ) throws(GitError) -> (status: Int32, output: String) {
+  ) throws(GitError) -> ProcessOutcome {
     let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try SocketPair())
     defer { errors.own.close() }
     let child: ChildProcess
@@ -167,11 +201,7 @@ extension ChildProcess {
       child.end(after: .zero)
       throw error
     }
-    let status = try child.wait()
-    return (
-      status & 0x7F == 0 ? status >> 8 & 0xFF : -(status & 0x7F),
-      String(decoding: try output.bytes(), as: UTF8.self)
-    )
+    return ProcessOutcome(ending: try child.wait(), output: try output.bytes(), errors: "")
   }
 }
 

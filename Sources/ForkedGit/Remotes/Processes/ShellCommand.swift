@@ -1,23 +1,5 @@
 /// A command of the user that takes bytes and gives bytes.
 public struct ShellCommand: Sendable {
-  /// The result of a command that has ended.
-  public struct Outcome: Sendable {
-    /// The exit status; nil if a signal ended the command.
-    public var status: Int32?
-    /// The number of the signal that ended the command; nil if it ended by itself.
-    public var signal: Int32?
-    /// The standard output.
-    public var output: [UInt8]
-    /// The beginning of the standard error.
-    public var errors: String
-
-    /// The failure, as in "failed with status 2"; nil if it succeeded.
-    public var failure: String? {
-      if let signal { return "was ended by signal \(signal)" }
-      return status == 0 ? nil : "failed with status \(status ?? 1)"
-    }
-  }
-
   /// The text of the command.
   public let text: String
 
@@ -36,19 +18,13 @@ public struct ShellCommand: Sendable {
   /// - Throws: Kind `io` if it cannot be started.
   public func run(
     _ input: [UInt8], environment: [String: String], in directory: String,
-    printing: Bool = false, unless isInterrupted: () -> Bool
-  ) throws(GitError) -> Outcome {
-    let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try MemoryFile())
-    let child = try ChildProcess(
-      ["/bin/sh", "-c", text], environment: environment, directory: directory,
-      streams: printing
-        ? (input.descriptor, ByteStream.output.descriptor, ByteStream.errors.descriptor)
-        : (input.descriptor, output.descriptor, errors.descriptor), isAlone: printing)
-    let status = try child.wait(unless: isInterrupted)
-    let signal = status & 0x7F
-    return Outcome(
-      status: signal == 0 ? status >> 8 & 0xFF : nil, signal: signal == 0 ? nil : signal,
-      output: try output.bytes(), errors: errors.text)
+    printing: Bool = false, unless isInterrupted: @escaping () -> Bool
+  ) throws(GitError) -> ProcessOutcome {
+    try ChildProcess.run(
+      ["/bin/sh", "-c", text], environment: environment, in: directory, input: input,
+      showing: printing
+        ? (ByteStream.output.descriptor, ByteStream.errors.descriptor) : (nil, nil),
+      isAlone: printing, unless: isInterrupted)
   }
 }
 
@@ -69,7 +45,8 @@ public enum Editor {
     let child = try ChildProcess(
       ["sh", "-c", editor + " \"$@\"", editor, path], environment: environment,
       streams: (0, 2, 2))
-    let status = try child.wait()
-    guard status == 0 else { throw GitError(.refused, "the editor '\(editor)' failed") }
+    guard try child.wait() == .exit(0) else {
+      throw GitError(.refused, "the editor '\(editor)' failed")
+    }
   }
 }

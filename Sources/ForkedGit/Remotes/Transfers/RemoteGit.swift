@@ -121,8 +121,10 @@ struct RemoteGit {
     let answer = try run(command + atomic + leases + receiver() + ["--", url.text] + targets)
     if together, answer.says("does not support --atomic") { return ([:], updates) }
     let reasons = answer.refusals
-    let isReported = reasons.count == updates.count || answer.output.hasSuffix("Done\n")
-    if answer.status != 0, !isReported || reasons.values.contains(where: RemoteFailure.isLoss) {
+    let isReported = reasons.count == updates.count || answer.outcome.text.hasSuffix("Done\n")
+    if !answer.outcome.isSuccess,
+      !isReported || reasons.values.contains(where: RemoteFailure.isLoss)
+    {
       throw RemoteFailure(answer.talk, for: url).error
     }
     var (refused, along) = ([Fork: GitError](), [RemoteUpdate]())
@@ -154,8 +156,7 @@ struct RemoteGit {
 extension RemoteGit {
   /// An answer of git.
   private struct Answer {
-    var status: Int32
-    var output: String
+    var outcome: ProcessOutcome
     var talk: RemoteTalk
 
     /// The output of a success.
@@ -164,7 +165,7 @@ extension RemoteGit {
     func successful(
       for git: RemoteGit, else kind: GitError.Kind? = nil
     ) throws(GitError) -> String {
-      if status == 0 { return output }
+      if outcome.isSuccess { return outcome.text }
       throw RemoteFailure(talk, for: git.url, kind).error
     }
 
@@ -172,7 +173,7 @@ extension RemoteGit {
 
     /// The reason for each ref that was not updated, as `git push --porcelain` gives it.
     var refusals: [String: String] {
-      let rows = output.split(separator: "\n").filter { $0.hasPrefix("!\t") }
+      let rows = outcome.text.split(separator: "\n").filter { $0.hasPrefix("!\t") }
         .map { $0.split(separator: "\t") }.filter { $0.count == 3 }
       let reasons = rows.map { row in
         let name = row[1].split(separator: ":").last ?? ""
@@ -191,7 +192,7 @@ extension RemoteGit {
     try Self.requireVersion(environment)
     var (talk, last, lastOwn) = (RemoteTalk(), ContinuousClock.now, ContinuousClock.now)
     let limit = options.silence * Self.patience
-    let (status, output) = try ChildProcess.run(
+    let outcome = try ChildProcess.run(
       ["git"] + arguments, environment: environment,
       in: repository.workTreePath ?? repository.gitDirectory, input: input,
       isAlone: !asks
@@ -210,10 +211,12 @@ extension RemoteGit {
         context: url.shown)
     }
     talk.finish(options)
-    if status != 0 { try options.checkInterruption() }
+    if !outcome.isSuccess { try options.checkInterruption() }
     // A terminal interrupts git too, perhaps before this process knows of it.
-    if Signals.ofInterrupts.contains(-status) { throw GitError(.interrupted, "interrupted") }
-    return Answer(status: status, output: output, talk: talk)
+    if case .signal(let number) = outcome.ending, Signals.ofInterrupts.contains(number) {
+      throw GitError(.interrupted, "interrupted")
+    }
+    return Answer(outcome: outcome, talk: talk)
   }
 
   private static let isVersionKnown = Atomic(false)
@@ -225,7 +228,7 @@ extension RemoteGit {
     let needed = "remotes are reached by git \(major).\(minor) or newer"
     let answer: String
     do throws(GitError) {
-      answer = try ChildProcess.run(["git", "version"], environment: environment).output
+      answer = try ChildProcess.run(["git", "version"], environment: environment).text
     } catch {
       guard error.kind == .notFound else { throw error }
       throw GitError(.unreachable, needed + ", and git is not installed")
