@@ -34,7 +34,7 @@ extension Configuration {
   ) throws(GitError) -> DefaultSignature {
     let name = try identity("NAME", "name", role)
     let email = try identity("EMAIL", "email", role) ?? nonEmpty(environment["EMAIL"])
-    let date = try explicitDate(role, offsetMinutes: offsetMinutes)
+    let date = try explicitDate(role)
     let signature = Signature(
       name: name ?? fallback.user, email: email ?? "\(fallback.user)@\(fallback.host)",
       seconds: date?.seconds ?? now, offsetMinutes: date?.offsetMinutes ?? offsetMinutes)
@@ -54,9 +54,9 @@ extension Configuration {
     return nonEmpty(try string("user.\(key)"))
   }
 
-  private func explicitDate(_ role: IdentityRole, offsetMinutes: Int) throws(GitError) -> GitDate? {
+  private func explicitDate(_ role: IdentityRole) throws(GitError) -> GitDate? {
     guard let text = nonEmpty(environment[role.variable + "DATE"]) else { return nil }
-    guard let date = GitDate(parsing: text, localOffsetMinutes: offsetMinutes) else {
+    guard let date = try GitDate(text, environment: environment) else {
       throw GitError(.invalid, "invalid date format", context: text)
     }
     return date

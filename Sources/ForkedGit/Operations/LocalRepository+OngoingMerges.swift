@@ -118,13 +118,11 @@ extension LocalRepository {
     }
   }
 
-  private func authorDate(in script: String) -> Int64? {
+  private func authorDate(in script: String) throws(GitError) -> Int64? {
     let prefix = "GIT_AUTHOR_DATE='"
     let line = script.split(separator: "\n").first { $0.hasPrefix(prefix) }
-    return line.flatMap {
-      GitDate(parsing: String($0.dropFirst(prefix.count).dropLast()), localOffsetMinutes: 0)?
-        .seconds
-    }
+    guard let date = line?.dropFirst(prefix.count).dropLast() else { return nil }
+    return try GitDate(String(date), environment: settings.environment)?.seconds
   }
 }
 
