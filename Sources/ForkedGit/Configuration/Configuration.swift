@@ -88,11 +88,6 @@ public final class Configuration {
     return found.map { _ in Int(value) }
   }
 
-  /// All values, in order of precedence, the winning one last.
-  public func values(_ key: String) throws(GitError) -> [String] {
-    try values(key) { _ in true }
-  }
-
   /// All values in one scope, in their order.
   public func values(
     _ key: String, in scope: ConfigurationScope
@@ -105,6 +100,11 @@ public final class Configuration {
     try values(key) { $0 != GIT_CONFIG_LEVEL_LOCAL && $0 != Level.workTree }
   }
 
+  /// All values, in order of precedence, the winning one last.
+  public func values(_ key: String) throws(GitError) -> [String] {
+    try values(key) { _ in true }
+  }
+
   private func values(
     _ key: String, where isWanted: (git_config_level_t) -> Bool
   ) throws(GitError) -> [String] {
@@ -112,13 +112,22 @@ public final class Configuration {
     let found = try Handle.find(
       "git_config_multivar_iterator_new", release: git_config_iterator_free, context: key
     ) { git_config_multivar_iterator_new($0, snapshot.pointer, key, nil) }
-    guard let iterator = found else { return [] }
-    var (entry, values) = (UnsafeMutablePointer<git_config_entry>?.none, [String]())
-    while git_config_next(&entry, iterator.pointer) == 0, let entry {
-      guard isWanted(entry.pointee.level) else { continue }
-      values.append(entry.pointee.value.map { String(cString: $0) } ?? "")
+    return found.map { Self.entries($0).filter { isWanted($0.level) }.map(\.value) } ?? []
+  }
+
+  typealias Entry = (key: String, value: String, level: git_config_level_t)
+
+  /// The entries that an iterator of libgit2 has.
+  private static func entries(_ iterator: Handle) -> [Entry] {
+    var (entry, found) = (UnsafeMutablePointer<git_config_entry>?.none, [Entry]())
+    while git_config_next(&entry, iterator.pointer) == 0, let entry = entry?.pointee {
+      found.append(
+        (
+          key: String(cString: entry.name), value: entry.value.map { String(cString: $0) } ?? "",
+          level: entry.level
+        ))
     }
-    return values
+    return found
   }
 
   func snapshot() throws(GitError) -> Handle {
@@ -257,36 +266,18 @@ public final class Configuration {
     ofSection section: String, _ name: String
   ) throws(GitError) -> [(name: String, value: String)] {
     let prefix = "\(section).\(name)."
-    return try entries(in: .local).compactMap { name, value in
-      guard name.utf8.starts(with: prefix.utf8) else { return nil }
-      return (String(name.dropFirst(prefix.count)), value)
+    let file = try Handle.make("git_config_open_level", release: git_config_free) {
+      git_config_open_level($0, handle.pointer, GIT_CONFIG_LEVEL_LOCAL)
     }
+    return try Self.entries(of: file).filter { $0.key.utf8.starts(with: prefix.utf8) }
+      .map { (String($0.key.dropFirst(prefix.count)), $0.value) }
   }
 
-  private func entries(
-    in scope: ConfigurationScope
-  ) throws(GitError) -> [(name: String, value: String)] {
-    try Self.entries(of: file(of: scope)).map { (name: $0.key, value: $0.value) }
-  }
-
-  static func entries(of file: Handle) throws(GitError) -> [(key: String, value: String)] {
-    let iterator = try Handle.make(
-      "git_config_iterator_glob_new", release: git_config_iterator_free
-    ) { git_config_iterator_glob_new($0, file.pointer, nil) }
-    var entry: UnsafeMutablePointer<git_config_entry>?
-    var found: [(key: String, value: String)] = []
-    while git_config_next(&entry, iterator.pointer) == 0, let entry = entry?.pointee {
-      guard let name = entry.name else { continue }
-      found.append((String(cString: name), entry.value.map { String(cString: $0) } ?? ""))
-    }
-    return found
-  }
-
-  private func file(of scope: ConfigurationScope) throws(GitError) -> Handle {
-    try Handle.make("git_config_open_level", release: git_config_free) {
-      let level = scope == .local ? GIT_CONFIG_LEVEL_LOCAL : GIT_CONFIG_LEVEL_GLOBAL
-      return git_config_open_level($0, handle.pointer, level)
-    }
+  static func entries(of file: Handle) throws(GitError) -> [Entry] {
+    entries(
+      try Handle.make("git_config_iterator_glob_new", release: git_config_iterator_free) {
+        git_config_iterator_glob_new($0, file.pointer, nil)
+      })
   }
 }
 

@@ -63,7 +63,7 @@ extension DocumentStore {
   public func updateWorkTree(_ request: UpdateWorkTreeRequest) throws -> ChangedDocumentsReport {
     try repository.requireWorkTree()
     return try transaction("update: work tree") { transaction in
-      try transaction.holdCurrentWorkTree()
+      try transaction.references.holdCurrentWorkTree()
       let fork = try currentFork(named: nil)
       let snapshot = try snapshot(of: fork)
       try check(request.expectation, of: [], in: snapshot)
@@ -72,7 +72,7 @@ extension DocumentStore {
         fork: fork, documents: edited.paths.map(shown), commit: snapshot.commit,
         changed: !edited.isEmpty, repaired: edited.repaired, problems: edited.problems)
       guard !edited.isEmpty else {
-        try transaction.restore(edited.held, on: fork)
+        try transaction.references.restore(edited.held, on: fork)
         return report
       }
       let (commit, followed) = try write(edited, on: snapshot, request.message)

@@ -31,9 +31,11 @@ extension DocumentStore {
       try repository.configuration().string("branch.\($0.name).remote")
     }
     let names = try repository.remoteNames()
-    let name =
-      configured ?? (names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil)
-    if let name, name != ".", let remote = try repository.remote(named: name) { return remote }
+    if let name = configured ?? names.usualRemote, name != ".",
+      let remote = try repository.remote(named: name)
+    {
+      return remote
+    }
     throw StoreError(
       .notFound,
       names.isEmpty ? "there is no remote" : "there are several remotes, and none is the default",
@@ -120,10 +122,7 @@ extension DocumentStore {
 
   /// Returns the forks that once had a version on both sides.
   func sharedForks(with remote: String) throws -> [Fork] {
-    let prefix = "refs/fork/shared/\(remote)/"
-    return try repository.references(withPrefix: prefix).map {
-      Fork(name: String($0.name.rawValue.dropFirst(prefix.count)))
-    }
+    try repository.forks(below: "refs/fork/shared/\(remote)/").keys.sorted()
   }
 
   private static func sharedName(_ fork: Fork, _ remote: String) throws -> ReferenceName {

@@ -295,7 +295,7 @@ extension Exchange {
   private func merge(
     _ there: ObjectID, into fork: Fork, _ round: inout Round, _ transaction: Transaction
   ) throws {
-    try transaction.holdWorkTree(of: fork)
+    try transaction.references.holdWorkTree(of: fork)
     let tip = try store.repository.tip(of: fork)
     let policy = policy(for: MergedCommits(ours: tip, theirs: [there]), round)
     let merged = try store.merged(there, into: tip) { tip, bases in

@@ -44,7 +44,7 @@ extension DocumentStore {
     let state = try repository.download(from: remote, options: remoteOptions())
     try environment.checkInterruption()
     var report = FetchReport(remote: name, forks: [], warnings: try warnings(about: state))
-    let seen = try seenTips(of: remote)
+    let seen = try forks(trackedFor: remote)
     for (fork, tip) in state.forks.sorted(by: { $0.key < $1.key }) {
       let old = seen[fork]
       if old != tip { report.forks.append(ForkUpdate(fork: fork, from: old, to: tip)) }
@@ -63,24 +63,16 @@ extension DocumentStore {
       ?? false
   }
 
-  private func seenTips(of remote: Remote) throws -> [Fork: ObjectID] {
-    guard let prefix = remote.trackingPrefix else { return [:] }
-    let seen = try repository.references(withPrefix: prefix).map {
-      (Fork(name: String($0.name.rawValue.dropFirst(prefix.count))), $0.target)
-    }
-    return Dictionary(uniqueKeysWithValues: seen)
+  private func forks(trackedFor remote: Remote) throws -> [Fork: ObjectID] {
+    try remote.trackingPrefix.map { try repository.forks(below: $0) } ?? [:]
   }
 
   private func prune(_ remote: Remote, _ state: RemoteState) throws -> [ForkUpdate] {
-    guard let prefix = remote.trackingPrefix else { return [] }
-    var gone: [ForkUpdate] = []
-    for reference in try repository.references(withPrefix: prefix) {
-      let fork = Fork(name: String(reference.name.rawValue.dropFirst(prefix.count)))
-      guard state.forks[fork] == nil, fork.name != "HEAD" else { continue }
-      try track(fork, of: remote, at: nil)
-      gone.append(ForkUpdate(fork: fork, from: reference.target, to: nil))
-    }
-    return gone
+    try forks(trackedFor: remote).filter { state.forks[$0.key] == nil }
+      .sorted { $0.key < $1.key }.map { fork, tip in
+        try track(fork, of: remote, at: nil)
+        return ForkUpdate(fork: fork, from: tip, to: nil)
+      }
   }
 
   /// Returns warnings for the user about a remote's forks.

@@ -39,8 +39,10 @@ struct RemoteForks {
     self.store = store
     let names = try store.repository.remoteNames()
     tips = try Dictionary(
-      uniqueKeysWithValues: names.map { ($0, try store.fetchedForks(of: $0)) })
-    usual = names.contains("origin") ? "origin" : names.count == 1 ? names[0] : nil
+      uniqueKeysWithValues: names.map {
+        ($0, try store.repository.forks(below: "refs/remotes/\($0)/"))
+      })
+    usual = names.usualRemote
   }
 
   /// All forks, ordered by name.
@@ -78,17 +80,22 @@ struct RemoteForks {
   }
 }
 
-extension DocumentStore {
-  /// Returns the forks of a remote as they were last fetched.
-  fileprivate func fetchedForks(of remote: String) throws -> [Fork: ObjectID] {
-    let prefix = "refs/remotes/\(remote)/"
-    let forks = try repository.references(withPrefix: prefix).compactMap { reference in
-      let name = String(reference.name.rawValue.dropFirst(prefix.count))
-      return name == "HEAD" ? nil : (Fork(name: name), reference.target)
-    }
-    return Dictionary(uniqueKeysWithValues: forks)
-  }
+extension [String] {
+  /// The remote of these that is meant where none is named: `origin`, else the only one.
+  var usualRemote: String? { contains("origin") ? "origin" : count == 1 ? self[0] : nil }
+}
 
+extension LocalRepository {
+  /// The forks whose commits the references below a prefix record.
+  func forks(below prefix: String) throws(GitError) -> [Fork: ObjectID] {
+    let forks = try references(withPrefix: prefix).map {
+      (Fork(name: String($0.name.rawValue.dropFirst(prefix.count))), $0.target)
+    }
+    return Dictionary(uniqueKeysWithValues: forks.filter { $0.0.name != "HEAD" })
+  }
+}
+
+extension DocumentStore {
   /// Returns the fork of that name at the only remote that has one, or at the one that `checkout.defaultRemote` names;
   /// nil if no remote has one.
   ///
@@ -116,7 +123,7 @@ extension Transaction {
   /// Creates a fork at the version of a remote's fork, which it follows from then on.
   func create(_ fork: Fork, following remoteFork: RemoteFork) throws {
     try create(fork, at: remoteFork.tip, reason: "create: from \(remoteFork.name)")
-    try set("branch.\(fork.name).remote", to: remoteFork.remote)
-    try set("branch.\(fork.name).merge", to: "refs/heads/\(remoteFork.fork.name)")
+    try references.set("branch.\(fork.name).remote", to: remoteFork.remote)
+    try references.set("branch.\(fork.name).merge", to: "refs/heads/\(remoteFork.fork.name)")
   }
 }

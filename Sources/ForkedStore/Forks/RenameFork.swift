@@ -40,6 +40,6 @@ extension DocumentStore {
     _ = try tip(of: fork)
     guard try repository.tip(of: newName) == nil else { throw forkExists(newName) }
     try transaction.rename(fork, to: newName)
-    if isMain { try transaction.set("fork.main", to: newName.name) }
+    if isMain { try transaction.references.set("fork.main", to: newName.name) }
   }
 }

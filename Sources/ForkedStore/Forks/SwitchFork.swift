@@ -27,7 +27,7 @@ extension DocumentStore {
     let isMissing = try repository.tip(of: fork) == nil && !request.creates
     let source = isMissing ? try remoteFork(named: fork) : nil
     let report = try transaction("switch: \(fork.name)") { transaction in
-      try transaction.holdCurrentWorkTree()
+      try transaction.references.holdCurrentWorkTree()
       if let source { try transaction.create(fork, following: source) }
       if request.creates {
         let start = try start(ofNew: fork)
@@ -38,7 +38,7 @@ extension DocumentStore {
       if head.fork != fork {
         if !repository.isBare { try refuseCheckedOutElsewhere(fork) }
         let origin = head.fork?.name ?? head.commit?.hex ?? "nothing"
-        try transaction.switchHead(
+        try transaction.references.switchHead(
           to: fork, at: tip, reason: "switch: from \(origin) to \(fork.name)")
       }
       return ForkReport(fork: fork, commit: tip, remoteFork: source?.name)

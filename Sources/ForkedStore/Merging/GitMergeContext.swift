@@ -16,23 +16,8 @@ final class GitMergeContext {
     self.driver = driver
   }
 
-  /// Returns which side changed the followed item later; nil if git does not tell which commits it merges.
-  func recency(_ followed: Followed) throws -> Recency? {
-    try origin.get().flatMap { history, paths in try history.recency(of: followed, at: paths) }
-  }
-
-  /// Returns the versions of the document that git merged into one ancestor; none if there is a single merge base, or
-  /// git does not tell.
-  func ancestors() throws -> [JSONDocument] {
-    try origin.get().map { history, paths in try history.ancestors(at: paths) } ?? []
-  }
-
-  /// Returns the rename by which git merges two paths as one file; nil if there is none. It has no sides if git does not
-  /// tell which commits it merges.
-  func rename() throws -> FileRename? {
-    guard let (history, paths) = try origin.get() else { return FileRename(sides: []) }
-    return try history.rename(of: driver.versions(), at: paths)
-  }
+  /// The history of the document, as far as git tells which commits it merges.
+  var history: FileHistory { FileHistory(of: driver.versions) { try self.origin.get() } }
 
   /// Returns the labels that git writes behind its conflict markers in this merge; nil if git does not tell which merge
   /// it is.

@@ -86,7 +86,7 @@ extension DocumentStore {
       reason, kind: request.dryRun ? .dryRun : .command
     ) { transaction -> (MergeResult<MergedCommit>, MergeReport) in
       try transaction.seal()
-      try transaction.holdWorkTree(of: fork)
+      try transaction.references.holdWorkTree(of: fork)
       let sources = try sources(of: request, into: fork)
       let tip = try repository.tip(of: fork)
       let commits = MergedCommits(ours: tip, theirs: sources.map(\.commit))

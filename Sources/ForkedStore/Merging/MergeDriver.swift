@@ -58,8 +58,7 @@ public struct MergeDriver {
     let context = GitMergeContext(of: self)
     var merge = merge()
     if mergesAncestors { return try mergedAncestors(merge, context) }
-    merge.history = FileHistory(
-      recency: context.recency, ancestors: context.ancestors, rename: context.rename)
+    merge.history = context.history
     if !isLarge {
       if try mayHaveSchema() { try context.setPlans(of: &merge) }
       let report = try FileMergeReport(merge)

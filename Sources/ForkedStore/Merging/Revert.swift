@@ -81,7 +81,7 @@ extension DocumentStore {
       var report = RevertReport(
         fork: fork, reverted: target.id, commit: nil, changed: false, resolved: [], conflicts: [],
         isDryRun: request.dryRun)
-      try transaction.holdWorkTree(of: fork)
+      try transaction.references.holdWorkTree(of: fork)
       report.commit = try repository.tip(of: fork)
       guard let tip = report.commit else { return report }
       let merged = try VersionMerge(

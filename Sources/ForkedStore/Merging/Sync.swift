@@ -87,7 +87,7 @@ extension DocumentStore {
     return try transaction(
       "sync: \(main.name)", kind: request.dryRun ? .dryRun : .command
     ) { transaction in
-      for fork in (forks + [main]).sorted() { try transaction.holdWorkTree(of: fork) }
+      for fork in (forks + [main]).sorted() { try transaction.references.holdWorkTree(of: fork) }
       let common = try commonVersion(of: main, and: forks, policy)
       return try report(common, updated: update(common, in: transaction))
     }

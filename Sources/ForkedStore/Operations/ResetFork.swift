@@ -38,7 +38,7 @@ extension DocumentStore {
     let fork = try fork(named: request.fork)
     let reason = "reset: to \(request.revision)"
     return try transaction(reason) { transaction in
-      try transaction.holdWorkTree(of: fork)
+      try transaction.references.holdWorkTree(of: fork)
       let target = try commit(at: request.revision)
       return ResetForkReport(
         forkUpdate: try transaction.update(fork, reason: reason) { _ in target })

@@ -156,22 +156,29 @@ final class OngoingHistories {
   /// The history of one file. Its merge is looked up when the history is used.
   func file(_ file: TreeMerge.Diverged) -> FileHistory {
     var known: (OngoingHistory, SidePaths)??
-    func found() throws -> (OngoingHistory, SidePaths)? {
-      let found = try known ?? history(of: file)
+    return FileHistory(of: { file }) {
+      let found = try known ?? self.history(of: file)
       known = .some(found)
       return found
     }
-    var fileHistory = FileHistory(
-      recency: { followed in
-        try found().flatMap { history, paths in try history.recency(of: followed, at: paths) }
-      },
-      ancestors: {
-        try found().map { history, paths in try history.ancestors(at: paths) } ?? []
-      })
-    fileHistory.rename = {
-      guard let (history, paths) = try found() else { return FileRename(sides: []) }
-      return try history.rename(of: file, at: paths)
+  }
+}
+
+extension FileHistory {
+  /// The history of a file in the merge that its versions come from.
+  ///
+  /// - Parameter origin: returns the merge; nil if none is known.
+  init(
+    of file: @escaping () throws -> TreeMerge.Diverged,
+    in origin: @escaping () throws -> (OngoingHistory, SidePaths)?
+  ) {
+    recency = { followed in
+      try origin().flatMap { history, paths in try history.recency(of: followed, at: paths) }
     }
-    return fileHistory
+    ancestors = { try origin().map { history, paths in try history.ancestors(at: paths) } ?? [] }
+    rename = {
+      guard let (history, paths) = try origin() else { return FileRename(sides: []) }
+      return try history.rename(of: file(), at: paths)
+    }
   }
 }

@@ -12,11 +12,11 @@ public final class DocumentStore {
   public let environment: Environment
   let caches: StoreCaches
   /// The transaction that commands take part in; nil: each command has its own.
-  let transaction: Transaction?
+  private(set) var transaction: Transaction?
   /// The program's own way of merging; nil: it has none.
-  let ownMerging: OwnMerging?
+  private(set) var ownMerging: OwnMerging?
   /// Called after each update of a fork.
-  let onUpdate: (ForkUpdate) -> Void
+  private(set) var onUpdate: (ForkUpdate) -> Void = { _ in }
 
   /// Creates a store for an open repository.
   public convenience init(_ repository: LocalRepository, environment: Environment) {
@@ -39,37 +39,31 @@ public final class DocumentStore {
   }
 
   private init(
-    _ repository: LocalRepository, _ environment: Environment, _ caches: StoreCaches,
-    transaction: Transaction? = nil, ownMerging: OwnMerging? = nil,
-    onUpdate: @escaping (ForkUpdate) -> Void = { _ in }
+    _ repository: LocalRepository, _ environment: Environment, _ caches: StoreCaches
   ) {
     self.repository = repository
     self.environment = environment
     self.caches = caches
-    self.transaction = transaction
-    self.ownMerging = ownMerging
-    self.onUpdate = onUpdate
+  }
+
+  private func copy(_ change: (DocumentStore) -> Void) -> DocumentStore {
+    let copy = DocumentStore(repository, environment, caches)
+    (copy.transaction, copy.ownMerging, copy.onUpdate) = (transaction, ownMerging, onUpdate)
+    change(copy)
+    return copy
   }
 
   /// The same store, whose commands take part in an open transaction.
   func joining(_ transaction: Transaction) -> DocumentStore {
-    DocumentStore(
-      repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
-      onUpdate: onUpdate)
+    copy { $0.transaction = transaction }
   }
 
   /// The same store for a program with its own way of merging.
-  func merging(_ ownMerging: OwnMerging?) -> DocumentStore {
-    DocumentStore(
-      repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
-      onUpdate: onUpdate)
-  }
+  func merging(_ ownMerging: OwnMerging?) -> DocumentStore { copy { $0.ownMerging = ownMerging } }
 
   /// The same store, which calls a function after each update of a fork.
   func notifying(_ onUpdate: @escaping (ForkUpdate) -> Void) -> DocumentStore {
-    DocumentStore(
-      repository, environment, caches, transaction: transaction, ownMerging: ownMerging,
-      onUpdate: onUpdate)
+    copy { $0.onUpdate = onUpdate }
   }
 
   /// Opens the repository of the working directory, or the one that `GIT_DIR` and `GIT_WORK_TREE` name.

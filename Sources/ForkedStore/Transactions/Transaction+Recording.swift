@@ -51,7 +51,7 @@ extension DocumentStore {
   ) throws -> (forkUpdate: ForkUpdate, result: Result) {
     let recorded: (forkUpdate: ForkUpdate, result: Result) = try transaction(command, kind: kind) {
       transaction in
-      try transaction.holdWorkTree(of: fork)
+      try transaction.references.holdWorkTree(of: fork)
       let snapshot = try snapshot(of: fork)
       try check(expectation, of: documents, in: snapshot)
       let (draft, result) = try draft(snapshot)

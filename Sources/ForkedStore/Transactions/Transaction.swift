@@ -23,7 +23,8 @@ final class Transaction {
 
   let store: DocumentStore
   let kind: Kind
-  private let references: ReferenceTransaction
+  /// The updates of references, work trees and settings.
+  let references: ReferenceTransaction
   /// The changes of forks that are not in a version yet. Only a batch has them.
   var drafts: [Fork: Draft] = [:]
   /// The subject of the versions of a batch; nil: a generated one.
@@ -113,28 +114,6 @@ extension Transaction {
   func rename(_ fork: Fork, to newName: Fork) throws {
     try references.rename(
       fork, to: newName, reason: "rename: \(fork.name) to \(newName.name)")
-  }
-
-  /// Sets a value in the repository's own configuration, together with the updates of forks.
-  func set(_ key: String, to value: String) throws { try references.set(key, to: value) }
-
-  /// Makes a fork the current one. The work tree, if there is one, is updated.
-  func switchHead(to fork: Fork, at tip: ObjectID, reason: String) throws {
-    try references.switchHead(to: fork, at: tip, reason: reason)
-  }
-
-  /// Waits for the lock of the work tree that shows a fork, if there is one. Nothing else changes the work tree until
-  /// the commit.
-  func holdWorkTree(of fork: Fork) throws { try references.holdWorkTree(of: fork) }
-
-  /// Waits for the lock of this work tree, if there is one. HEAD and its fork are to be read afterwards.
-  func holdCurrentWorkTree() throws { try references.holdCurrentWorkTree() }
-
-  /// Restores files of the work tree that shows a fork to those of the fork's tip.
-  ///
-  /// - Parameter known: the present entries of the files, which may be overwritten.
-  func restore(_ known: [TreePath: TreeEntry?], on fork: Fork) throws {
-    try references.restore(known, on: fork)
   }
 
   /// Makes versions of the changes that are not in a version yet.

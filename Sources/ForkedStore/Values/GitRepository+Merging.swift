@@ -16,7 +16,7 @@ extension GitRepository {
       let (source, target) = (branch(of: fork), branch(of: other))
       let reason = "merge: \(source)"
       let (action, forkUpdate) = try store.transaction(reason) { transaction in
-        try transaction.holdWorkTree(of: target)
+        try transaction.references.holdWorkTree(of: target)
         var action = MergeAction.none
         let forkUpdate = try transaction.update(target, reason: reason) { tip in
           guard let theirs = try self.tip(of: fork) else { return nil }
@@ -77,7 +77,7 @@ extension GitRepository {
     _ fork: Fork, reason: String, to next: (_ tip: ObjectID?) throws -> ObjectID?
   ) throws -> ForkUpdate {
     try store.transaction(reason) { transaction in
-      try transaction.holdWorkTree(of: branch(of: fork))
+      try transaction.references.holdWorkTree(of: branch(of: fork))
       return try transaction.update(branch(of: fork), reason: reason, to: next)
     }
   }

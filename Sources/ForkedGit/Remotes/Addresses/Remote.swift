@@ -80,7 +80,7 @@ extension LocalRepository {
     let entries =
       try settings.entries(of: "remote") + settings.entries(of: "branch", named: ["remote"])
     try settings.changing(.local) { () throws(GitError) in
-      for (key, value) in entries {
+      for (key, value, _) in entries {
         let isOwn = key.hasPrefix("remote.\(name).")
         let follows = key.hasPrefix("branch.") && value == name
         guard isOwn || follows else { continue }
@@ -101,8 +101,8 @@ extension Configuration {
   /// - Parameter names: The names of the entries; nil: all.
   func entries(
     of section: String, named names: Set<String>? = nil
-  ) throws(GitError) -> [(key: String, value: String)] {
-    try Self.entries(of: snapshot()).filter { key, _ in
+  ) throws(GitError) -> [Entry] {
+    try Self.entries(of: snapshot()).filter { key, _, _ in
       guard key.hasPrefix(section + "."), let dot = key.lastIndex(of: "."),
         key.utf8.distance(from: key.startIndex, to: dot) > section.utf8.count
       else { return false }
