@@ -81,6 +81,6 @@ struct LinkTests {
     let entry = try #require(try repository.storeWorkTreeFile(at: "a.json"))
     #expect(try entry.id.hex == sandbox.git("hash-object", "a.json"))
     #expect(try repository.blob(entry.id) == Array("2\r\n".utf8))
-    expectLink { _ = try repository.attributeState("text", of: "a.json") }
+    expectLink { _ = try repository.attribute("text", of: "a.json") }
   }
 }

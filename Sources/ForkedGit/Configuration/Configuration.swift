@@ -295,38 +295,22 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// True if an attribute of a path is unset, like `-fork`. Source: gitattributes(5).
+  /// The state of an attribute of a path. Source: gitattributes(5).
   ///
   /// The corresponding C function is `git_attr_get`.
-  public func isAttributeUnset(_ name: String, of path: TreePath) throws(GitError) -> Bool {
-    try git_attr_value(attributeValue(name, of: path)) == GIT_ATTR_VALUE_FALSE
-  }
-
-  /// True if an attribute of a path is set without a value, like `ident`. Source: gitattributes(5).
-  func isAttributeSet(_ name: String, of path: TreePath) throws(GitError) -> Bool {
-    try git_attr_value(attributeValue(name, of: path)) == GIT_ATTR_VALUE_TRUE
-  }
-
-  /// The state of an attribute of a path as git check-attr prints it: `set`, `unset`, `unspecified`, or its value.
-  ///
-  /// The corresponding C function is `git_attr_get`.
-  public func attributeState(_ name: String, of path: TreePath) throws(GitError) -> String {
-    let value = try attributeValue(name, of: path)
-    switch git_attr_value(value) {
-    case GIT_ATTR_VALUE_TRUE: return "set"
-    case GIT_ATTR_VALUE_FALSE: return "unset"
-    case GIT_ATTR_VALUE_STRING: return value.map { String(cString: $0) } ?? "unspecified"
-    default: return "unspecified"
+  public func attribute(_ name: String, of path: TreePath) throws(GitError) -> AttributeState {
+    if let link = try linkedAttributes(of: path), let workTreePath {
+      throw .linked(link, in: workTreePath)
     }
-  }
-
-  /// The value of an attribute of a path; nil if it is unset, or set without a value. Source: gitattributes(5).
-  ///
-  /// The corresponding C function is `git_attr_get`.
-  public func attribute(_ name: String, of path: TreePath) throws(GitError) -> String? {
-    let value = try attributeValue(name, of: path)
-    guard let value, git_attr_value(value) == GIT_ATTR_VALUE_STRING else { return nil }
-    return String(cString: value)
+    var value: UnsafePointer<CChar>?
+    try check("git_attr_get", context: path.description) {
+      git_attr_get(&value, handle.pointer, 0, path.cString, name)
+    }
+    switch git_attr_value(value) {
+    case GIT_ATTR_VALUE_TRUE: return .set
+    case GIT_ATTR_VALUE_FALSE: return .unset
+    default: return value.map { .value(String(cString: $0)) } ?? .unspecified
+    }
   }
 
   /// The first attributes file of a path that is a symbolic link; nil if none is.
@@ -338,17 +322,20 @@ extension LocalRepository {
     }
     return nil
   }
+}
 
-  private func attributeValue(
-    _ name: String, of path: TreePath
-  ) throws(GitError) -> UnsafePointer<CChar>? {
-    if let link = try linkedAttributes(of: path), let workTreePath {
-      throw .linked(link, in: workTreePath)
-    }
-    var value: UnsafePointer<CChar>?
-    try check("git_attr_get", context: path.description) {
-      git_attr_get(&value, handle.pointer, 0, path.cString, name)
-    }
-    return value
-  }
+/// The state of an attribute of a path.
+public enum AttributeState: Hashable, Sendable {
+  case unspecified
+  /// Set without a value, like `ident`.
+  case set
+  /// Unset, like `-fork`.
+  case unset
+  case value(String)
+
+  /// The value; nil if there is none.
+  public var value: String? { if case .value(let text) = self { text } else { nil } }
+
+  /// The state as `git check-attr` prints it.
+  public var description: String { value ?? "\(self)" }
 }

@@ -18,11 +18,6 @@ struct TreeMergeWalk {
   let opensAlike: Bool
   var result = TreeMerge()
 
-  init(repository: LocalRepository, opensAlike: Bool) {
-    self.repository = repository
-    self.opensAlike = opensAlike
-  }
-
   private mutating func merge(
     _ versions: Versions, at path: TreePath, depth: Int
   ) throws(GitError) {

@@ -38,10 +38,4 @@ public struct PathEntry: Hashable, Sendable {
   public let path: TreePath
   /// The entry at the path.
   public let entry: TreeEntry
-
-  /// Creates an entry with its path.
-  public init(path: TreePath, entry: TreeEntry) {
-    self.path = path
-    self.entry = entry
-  }
 }

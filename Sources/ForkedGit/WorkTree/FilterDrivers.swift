@@ -32,10 +32,10 @@ final class FilterDrivers {
     var conversion = Conversion(path: path)
     // git does not follow a symbolic link to attributes, but libgit2 would.
     if try repository.linkedAttributes(of: path) != nil { return conversion }
-    conversion.encoding = try repository.attribute("working-tree-encoding", of: path)
-    let driver = try repository.attribute("filter", of: path)
+    conversion.encoding = try repository.attribute("working-tree-encoding", of: path).value
+    let driver = try repository.attribute("filter", of: path).value
     if let driver, try isConfigured(driver) { conversion.driver = driver }
-    let hasIdent = try repository.isAttributeSet("ident", of: path)
+    let hasIdent = try repository.attribute("ident", of: path) == .set
     if conversion.driver == nil, conversion.encoding == nil, !hasIdent { return nil }
     let files = WorkTreeFiles(root: workTree)
     for attributes in path.attributesFiles where try isTracked(attributes) {

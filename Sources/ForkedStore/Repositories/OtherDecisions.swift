@@ -81,7 +81,7 @@ struct MergeAttributes {
   func otherDecisions() throws -> [OtherDecision] {
     var decisions: [OtherDecision] = []
     for (path, name) in try documents() {
-      let state = try repository.attributeState("merge", of: path)
+      let state = try repository.attribute("merge", of: path).description
       guard state != "fork", state != "unspecified" else { continue }
       let decision = decision(for: name) ?? OtherDecision(file: "attributes", line: 0, text: state)
       if let known = decisions.firstIndex(where: {

@@ -117,7 +117,8 @@ struct StageMerge {
 
 extension StageMerge {
   private func markerSize(at path: TreePath) throws -> Int {
-    let value = try repository.attribute("conflict-marker-size", of: path).flatMap(Int.init)
+    let value = try repository.attribute("conflict-marker-size", of: path).value
+      .flatMap { Int($0) }
     guard let value, value > 0 else { return LineMerge().markerSize }
     return value
   }

@@ -40,7 +40,7 @@ extension DocumentStore {
   /// True if a file has the attribute `-fork`: it need not be JSON.
   private func isMarkedOther(_ path: TreePath) -> Bool {
     do {
-      return try repository.isAttributeUnset("fork", of: path)
+      return try repository.attribute("fork", of: path) == .unset
     } catch {
       return false  // Attributes that cannot be read exclude nothing.
     }

@@ -20,12 +20,6 @@ public struct VersionDraft: Sendable {
   public var changes: [DocumentPath: TreeEntry?]
   /// The commit message.
   public var message: String
-
-  /// Creates a draft.
-  public init(changes: [DocumentPath: TreeEntry?], message: String) {
-    self.changes = changes
-    self.message = message
-  }
 }
 
 extension DocumentStore {
