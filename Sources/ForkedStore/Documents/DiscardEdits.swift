@@ -1,17 +1,6 @@
 public import ForkedGit
 import ForkedJSON
 
-/// The input of `restore` without a revision.
-public struct DiscardEditsRequest: Sendable {
-  /// The documents and properties whose uncommitted changes are discarded.
-  public var places: [PropertyArgument]
-
-  /// Creates a request.
-  public init(places: [PropertyArgument]) {
-    self.places = places
-  }
-}
-
 /// The result of `restore` without a revision.
 public struct DiscardEditsReport: Report {
   /// The documents that had uncommitted changes.
@@ -32,14 +21,14 @@ extension DocumentStore {
   /// - Throws: kind `notFound` if the current version has no such document or property; kind `conflicts` if a document
   ///   is unmerged; ``GitError`` of kind `bare` without a work tree, `locked` while another process changes the index.
   ///   Nothing is changed then.
-  public func discardEdits(_ request: DiscardEditsRequest) throws -> DiscardEditsReport {
+  public func discardEdits(of places: [PropertyArgument]) throws -> DiscardEditsReport {
     let update = try repository.beginWorkTreeUpdate(
       timeout: environment.lockTimeout, duringOperation: true)
     let snapshot = try snapshot(of: repository.head().commit)
     let changes = Dictionary(
       try repository.status().map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     var (files, staged): ([TreePath: TreeEntry?], [TreePath: TreeEntry?]) = ([:], [:])
-    for (path, pointer) in try documents(named: request.places, in: snapshot) {
+    for (path, pointer) in try documents(named: places, in: snapshot) {
       let bytes = try requireCommitted(path, in: snapshot)
       guard let change = changes[path.treePath] else { continue }
       guard !change.isConflicted else { throw unmerged(path) }

@@ -76,15 +76,9 @@ extension DocumentStore {
 
   /// Returns a hint for a pointer without a value: the most similar pointer, or the command that shows the document.
   func hint(for pointer: JSONPointer, below root: JSONNode, of document: String) -> String {
-    if let parent = pointer.parent, let object = root.value(at: parent), object.kind == .object {
-      let keys = object.members.prefix(10_000).compactMap(\.key.string)
-      let names = keys.map { JSONPointer([$0]).description }
-      let typed = JSONPointer(Array(pointer.tokens.suffix(1))).description
-      if let name = Nearest.name(to: typed, among: names) {
-        return "did you mean \(parent)\(name)?"
-      }
-    }
-    return "'\(programName) get \(document.shellWord)' shows the document"
+    var search = PointerSearch(exactly: pointer)
+    search.note(false, in: root)
+    return search.hint ?? "'\(programName) get \(document.shellWord)' shows the document"
   }
 
   /// Parses bytes as a document.

@@ -1,23 +1,6 @@
 public import Forked
 public import ForkedGit
 
-/// The input of `clone`.
-public struct CloneRequest: Sendable {
-  /// The address of the remote.
-  public var url: String
-  /// The directory of the clone, relative to the working directory; nil: a directory of the remote's name.
-  public var directory: String?
-  /// True if the clone has no work tree. All forks are created then.
-  public var bare: Bool
-
-  /// Creates a request.
-  public init(url: String, directory: String? = nil, bare: Bool = false) {
-    self.url = url
-    self.directory = directory
-    self.bare = bare
-  }
-}
-
 /// The result of `clone`.
 public struct CloneReport: Report {
   /// The directory of the clone.
@@ -45,15 +28,18 @@ extension DocumentStore {
   /// interrupted there.
   ///
   /// - Parameters:
-  ///   - request: the remote and the directory.
+  ///   - address: the address of the remote.
+  ///   - directory: the directory of the clone, relative to the working directory; nil: a directory of the remote's
+  ///     name.
+  ///   - bare: true if the clone has no work tree. All forks are created then.
   ///   - environment: the environment of the process.
-  /// - Throws: kind `cannotCreate` if the directory exists and is not empty; as ``fetch(_:)``. Nothing is left behind
-  ///   then.
+  /// - Throws: kind `cannotCreate` if the directory exists and is not empty; as ``fetch(from:prune:)``. Nothing is
+  ///   left behind then.
   public static func clone(
-    _ request: CloneRequest, in environment: Environment
+    _ address: String, into directory: String?, bare: Bool, in environment: Environment
   ) throws -> CloneReport {
-    let url = try remoteURL(request.url).relative(to: environment.workingDirectory)
-    let name = request.directory ?? url.repositoryName + (request.bare ? ".git" : "")
+    let url = try remoteURL(address).relative(to: environment.workingDirectory)
+    let name = directory ?? url.repositoryName + (bare ? ".git" : "")
     let path = environment.absolute(name)
     let place = FreePath(at: path)
     guard !name.isEmpty, place != nil || RepositoryCreation.isUnfinished(at: path, by: .clone)
@@ -67,10 +53,10 @@ extension DocumentStore {
     FreePath.removeGarbage(beside: path)
     do {
       let creation = try RepositoryCreation(
-        at: path, bare: request.bare, initialBranch: Fork.main.name, by: .clone, options: options)
+        at: path, bare: bare, initialBranch: Fork.main.name, by: .clone, options: options)
       let store = DocumentStore(creation.repository, environment: environment)
       store.recoverTransactions()
-      let report = try store.fill(from: url, request, named: name)
+      let report = try store.fill(from: url, named: name)
       creation.finish()
       return report
     } catch {
@@ -81,7 +67,7 @@ extension DocumentStore {
 
   /// Completes the clone: creates everything that is missing.
   private func fill(
-    from url: RemoteURL, _ request: CloneRequest, named directory: String
+    from url: RemoteURL, named directory: String
   ) throws -> CloneReport {
     let name = "origin"
     try addRemote(named: name, url, in: directory)
@@ -92,11 +78,11 @@ extension DocumentStore {
     try rememberHeadAndTags(state, of: name)
     try DriverInstallation(in: self).configure(adding: [], to: AttributesFile([]))
     let fork = try checkedOut(among: state)
-    let own = request.bare ? state.forks.keys.sorted() : [fork]
+    let own = repository.isBare ? state.forks.keys.sorted() : [fork]
     // Git configures no upstream in a bare repository either: each fork follows the one of its name anyway.
-    if !request.bare { try follow(fork, of: name) }
+    if !repository.isBare { try follow(fork, of: name) }
     let tips = own.compactMap { fork in state.forks[fork].map { (fork, $0) } }
-    if request.bare {
+    if repository.isBare {
       let names = tips.map { (ReferenceName($0, below: "refs/heads/"), $1) }
       _ = try repository.pack(
         Dictionary(uniqueKeysWithValues: names), timeout: environment.lockTimeout)

@@ -1,20 +1,6 @@
 import Forked
 public import ForkedGit
 
-/// The input of `fetch`.
-public struct FetchRequest: Sendable {
-  /// The remote; nil: the default one.
-  public var remote: String?
-  /// True if tracking references of forks that are gone at the remote are deleted.
-  public var prune: Bool
-
-  /// Creates a request.
-  public init(remote: String? = nil, prune: Bool = false) {
-    self.remote = remote
-    self.prune = prune
-  }
-}
-
 /// The result of `fetch`.
 public struct FetchReport: Report {
   /// The remote's name.
@@ -37,10 +23,13 @@ public struct FetchReport: Report {
 extension DocumentStore {
   /// Fetches the commits of a remote's forks, and updates the tracking references. No fork is updated.
   ///
+  /// - Parameters:
+  ///   - named: the remote; nil: the default one.
+  ///   - prune: true if tracking references of forks that are gone at the remote are deleted.
   /// - Throws: ``GitError`` of kinds `unreachable`, `untrusted`, `notFound`; `invalid` for a remote whose history is
   ///   incomplete or hostile. Nothing is changed then.
-  public func fetch(_ request: FetchRequest) throws -> FetchReport {
-    let (remote, name) = try configuredRemote(named: request.remote)
+  public func fetch(from named: String?, prune: Bool) throws -> FetchReport {
+    let (remote, name) = try configuredRemote(named: named)
     let state = try repository.download(from: remote, options: remoteOptions())
     try environment.checkInterruption()
     var report = FetchReport(remote: name, forks: [], warnings: try warnings(about: state))
@@ -50,8 +39,7 @@ extension DocumentStore {
       if old != tip { report.forks.append(ForkUpdate(fork: fork, from: old, to: tip)) }
     }
     try track(state.forks, of: remote)
-    let prunes = try request.prune || prunesUsually(name)
-    if prunes { report.forks += try prune(remote, state) }
+    if try prune || prunesUsually(name) { report.forks += try self.prune(remote, state) }
     try rememberHeadAndTags(state, of: name)
     packObjects()
     return report

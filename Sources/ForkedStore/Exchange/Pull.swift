@@ -1,35 +1,24 @@
 import Forked
 import ForkedGit
 
-/// The input of `pull`.
-public struct PullRequest: Sendable {
-  /// The remote; nil: the default one.
-  public var remote: String?
-  /// The remote's fork; nil: the upstream of the current fork, else the fork of the same name.
-  public var fork: String?
-  /// The input of the merge; its `from` is ignored.
-  public var merge: MergeRequest
-
-  /// Creates a request.
-  public init(remote: String? = nil, fork: String? = nil, merge: MergeRequest) {
-    self.remote = remote
-    self.fork = fork
-    self.merge = merge
-  }
-}
-
 extension DocumentStore {
   /// Fetches, and merges a fork of the remote into one here, by property.
   ///
-  /// - Throws: as ``fetch(_:)`` and ``merge(_:)``; kind `notFound` if the remote has no such fork.
-  public func pull(_ request: PullRequest) throws -> MergeReport {
-    let remote = try remote(named: request.remote)
-    let into = try pulledInto(request.merge.into)
-    let theirs = try request.fork.map(Fork.init(validating:)) ?? followed(by: into)
+  /// - Parameters:
+  ///   - named: the remote; nil: the default one.
+  ///   - fork: the remote's fork; nil: the upstream of the current fork, else the fork of the same name.
+  ///   - request: the input of the merge; its `from` is ignored.
+  /// - Throws: as ``fetch(from:prune:)`` and ``merge(_:)``; kind `notFound` if the remote has no such fork.
+  public func pull(
+    from named: String?, _ fork: String?, merging request: MergeRequest
+  ) throws -> MergeReport {
+    let remote = try remote(named: named)
+    let into = try pulledInto(request.into)
+    let theirs = try fork.map(Fork.init(validating:)) ?? followed(by: into)
     let tip = try fetchedTip(of: theirs, from: remote)
     let name = "\(remote.name ?? remote.url.shown)/\(theirs.name)"
     if let warning = try clockWarning(for: theirs, at: tip) { environment.notify(warning) }
-    var merge = request.merge
+    var merge = request
     merge.from = [tip.hex]
     merge.into = into.name
     merge.message = merge.message ?? "Merge \(name) into \(into.name)"

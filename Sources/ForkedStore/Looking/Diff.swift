@@ -1,21 +1,6 @@
 import ForkedGit
 import ForkedJSON
 
-/// The input of `diff`.
-public struct DiffRequest: Sendable {
-  /// Up to two revisions or a range, then documents, directories or patterns, or properties like
-  /// `notes/a.json#/title`.
-  public var arguments: [String]
-  /// The fork; nil: the current one.
-  public var fork: String?
-
-  /// Creates a request.
-  public init(arguments: [String], fork: String? = nil) {
-    self.arguments = arguments
-    self.fork = fork
-  }
-}
-
 /// The result of `diff`.
 public struct DiffReport: Sendable {
   /// The files that differ, in git's order.
@@ -35,11 +20,15 @@ extension DocumentStore {
   ///
   /// `a..b` compares a with b, and `a...b` what they began from with b, as in git.
   ///
+  /// - Parameters:
+  ///   - arguments: up to two revisions or a range, then documents, directories or patterns, or properties like
+  ///     `notes/a.json#/title`.
+  ///   - fork: the fork; nil: the current one.
   /// - Throws: kind `notFound` if an argument is neither a revision nor a document of either version, `usage` if a work
   ///   tree is needed and there is none.
-  public func diff(_ request: DiffRequest) throws -> DiffReport {
-    let (revisions, names) = try revisionsAndDocuments(request.arguments)
-    let (old, new) = try versions(revisions, fork: request.fork)
+  public func diff(_ arguments: [String], fork: String? = nil) throws -> DiffReport {
+    let (revisions, names) = try revisionsAndDocuments(arguments)
+    let (old, new) = try versions(revisions, fork: fork)
     let places = try names.map { try PropertyArgument($0) }
     let named = try places.map {
       NamedProperties(

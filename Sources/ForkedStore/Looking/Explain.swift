@@ -1,46 +1,33 @@
 public import ForkedGit
 public import ForkedJSON
 
-/// The input of `explain`.
-public struct ExplainRequest: Sendable {
-  /// The merged version.
-  public var revision: String
-  /// The document, as the user named it; nil: all.
-  public var document: String?
-  /// The property that is explained, with all below it.
-  public var pointer: JSONPointer
-
-  /// Creates a request.
-  public init(revision: String, document: String? = nil, pointer: JSONPointer = JSONPointer()) {
-    self.revision = revision
-    self.document = document
-    self.pointer = pointer
-  }
-}
-
 extension DocumentStore {
   /// Explains a merge: returns each property that both sides changed, found by merging the parents again.
   ///
   /// The repeated merge uses the current configuration of the repository.
   ///
+  /// - Parameters:
+  ///   - revision: the merged version.
+  ///   - place: the document, and the property that is explained with all below it; nil: all.
   /// - Throws: kind `notFound` if there is no such revision, or none of its versions holds the document; kind `usage`
   ///   if the version is not a merge of two.
-  public func explain(_ request: ExplainRequest) throws -> ExplainReport {
-    let commit = try repository.commit(commit(at: request.revision))
+  public func explain(_ revision: String, at place: PropertyArgument?) throws -> ExplainReport {
+    let commit = try repository.commit(commit(at: revision))
     guard commit.parents.count == 2 else { throw noMerge(commit) }
-    let path = try request.document.map { try documentPath($0).treePath }
+    let path = try place.map { try documentPath($0.document).treePath }
+    let wanted = place?.pointer ?? JSONPointer()
     let merged = try mergedAgain(commit, listing: .pairings)
     let explanation = try MergeExplanation(of: commit, as: merged, in: self)
     let shared = try path.flatMap { try SharedEntities(of: $0, in: snapshot(of: commit.id), self) }
     let properties = try explanation.properties { document, pointer in
-      if path == nil || path == document, pointer.touches(request.pointer) { return true }
+      if path == nil || path == document, pointer.touches(wanted) { return true }
       let counterparts = try shared?.counterparts(of: pointer, in: document)
-      return counterparts?.contains { $0.touches(request.pointer) } ?? false
+      return counterparts?.contains { $0.touches(wanted) } ?? false
     }
     var report = ExplainReport(
       commit: commit.id, properties: properties, givesSame: merged.tree == commit.tree)
     if let path, properties.isEmpty {
-      report.note = try explanation.note(on: path, request.pointer)
+      report.note = try explanation.note(on: path, wanted)
     } else if let path, properties.contains(where: { $0.document != shown(path) }) {
       report.note = "an entity is merged once: this holds for all documents that contain it"
     }

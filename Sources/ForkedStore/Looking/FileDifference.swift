@@ -68,18 +68,22 @@ extension FileDifference {
     let before = old.flatMap { JSONDocument.ifReadable($0, at: document) }
     let after = new.flatMap { JSONDocument.ifReadable($0, at: document) }
     guard (before == nil) == (old == nil), (after == nil) == (new == nil) else { return nil }
-    let plan = schemas.plan(forDocument: document)
-    let changes = DocumentDiff.changes(
-      from: before, to: after, plan: plan, followingMoves: true)
+    self.init(of: document, before, after, plan: schemas.plan(forDocument: document))
+  }
+
+  fileprivate init(
+    of document: String, _ old: JSONDocument?, _ new: JSONDocument?, plan: FieldPlan
+  ) {
+    let changes = DocumentDiff.changes(from: old, to: new, plan: plan, followingMoves: true)
     self.init(
       document: document, changes: changes,
-      patch: DocumentDiff.patch(from: before, to: after, plan: plan),
-      note: changes.isEmpty ? Self.note(onEqualValuesOf: before, after) : nil,
-      unchanged: Self.unchangedCount(from: before, to: after, changes))
+      patch: DocumentDiff.patch(from: old, to: new, plan: plan),
+      note: changes.isEmpty ? Self.note(onEqualValuesOf: old, new) : nil,
+      unchanged: Self.unchangedCount(from: old, to: new, changes))
   }
 
   /// Returns the difference of two files that hold the same values.
-  fileprivate static func note(
+  private static func note(
     onEqualValuesOf old: JSONDocument?, _ new: JSONDocument?
   ) -> String {
     let comments = [old, new].map { $0?.comments.runs ?? [] }
@@ -88,7 +92,7 @@ extension FileDifference {
   }
 
   /// Returns the number of leaf values of the new version that no change concerns; nil if a version is missing.
-  fileprivate static func unchangedCount(
+  private static func unchangedCount(
     from old: JSONDocument?, to new: JSONDocument?, _ changes: [PropertyChange]
   ) -> Int? {
     guard old != nil, let new else { return nil }
@@ -207,18 +211,11 @@ extension DocumentStore {
     guard let path = change.path.string, schemas.isDocument(path),
       let documents = try documents(of: change)
     else { return wholeDifference(change) }
-    let plan = schemas.plan(forDocument: path)
-    let changes = DocumentDiff.changes(
-      from: documents.old, to: documents.new, plan: plan, followingMoves: true)
-    return FileDifference(
-      document: shown(change.path), changes: changes,
-      patch: DocumentDiff.patch(from: documents.old, to: documents.new, plan: plan),
-      note: note(
-        on: change,
-        ifNoValueChanged: changes.isEmpty
-          ? FileDifference.note(onEqualValuesOf: documents.old, documents.new) : nil),
-      unchanged: FileDifference.unchangedCount(
-        from: documents.old, to: documents.new, changes))
+    var difference = FileDifference(
+      of: shown(change.path), documents.old, documents.new,
+      plan: schemas.plan(forDocument: path))
+    difference.note = note(on: change, ifNoValueChanged: difference.note)
+    return difference
   }
 
   /// Returns both versions as documents; nil if an existing version is not a document.

@@ -2,17 +2,6 @@ import Forked
 public import ForkedDocument
 import ForkedGit
 
-/// The input of `show`.
-public struct ShowRequest: Sendable {
-  /// The revision.
-  public var revision: String
-
-  /// Creates a request.
-  public init(revision: String) {
-    self.revision = revision
-  }
-}
-
 /// The result of merging the parents of a version again.
 public struct RepeatedMerge: Sendable {
   /// The decisions of the merge.
@@ -72,8 +61,8 @@ extension DocumentStore {
   /// The repeated merge uses the current configuration of the repository.
   ///
   /// - Throws: kind `notFound` if there is no such revision.
-  public func show(_ request: ShowRequest) throws -> ShowReport {
-    let commit = try repository.commit(commit(at: request.revision))
+  public func show(_ revision: String) throws -> ShowReport {
+    let commit = try repository.commit(commit(at: revision))
     let files = try differences(
       from: snapshot(of: presentParents(of: commit).first), to: snapshot(of: commit.id))
     notify(historyEndsAt: try repository.historyEnds().intersection([commit.id]))

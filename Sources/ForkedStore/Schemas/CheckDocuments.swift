@@ -3,31 +3,21 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// A request to check documents without validating them.
-public struct CheckRequest: Sendable {
-  /// The documents, as the user named them; if empty, all documents.
-  public var documents: [String]
-
-  /// Creates a request.
-  public init(documents: [String] = []) {
-    self.documents = documents
-  }
-}
-
 extension DocumentStore {
   /// Checks that documents are JSON without duplicate keys and conflict markers, that ordered lists are in the order of
   /// their positions, and that all copies of an entity are equal.
   ///
   /// Reads the work tree if there is one. If documents are named, a difference between two others is not reported.
   ///
+  /// - Parameter names: the documents, as the user named them; if empty, all documents.
   /// - Throws: kind `notFound` if there is no such document; kind `invalidData` if the schema has mistakes.
   /// - Complexity: O(bytes of the documents, and of all that hold entities).
-  public func check(_ request: CheckRequest) throws -> ValidateReport {
+  public func check(documents names: [String]) throws -> ValidateReport {
     let snapshot = try snapshot(toCheck: nil, of: nil)
     let schemas = try schemas(of: snapshot)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
     let named = try documents(
-      named: request.documents.map { PropertyArgument(document: $0) }, in: snapshot
+      named: names.map { PropertyArgument(document: $0) }, in: snapshot
     ).map(\.path)
     for path in named {
       try check(requireBytes(of: path, in: snapshot), at: path.treePath, schemas, into: &report)

@@ -2,20 +2,6 @@ import ForkedGit
 import ForkedJSON
 public import ForkedSchema
 
-/// A request to check the schema and all documents.
-public struct CheckSchemaRequest: Sendable {
-  /// The fork; nil: the current one, in the state of the work tree if there is one.
-  public var fork: String?
-  /// The revision; nil: the current state of the fork.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(fork: String? = nil, revision: String? = nil) {
-    self.fork = fork
-    self.revision = revision
-  }
-}
-
 /// The problems of a schema and of the documents under it.
 public struct CheckSchemaReport: Report {
   /// A problem in the schema or in a document.
@@ -46,10 +32,13 @@ public struct CheckSchemaReport: Report {
 extension DocumentStore {
   /// Checks the schema, and that every document is JSON and valid under it.
   ///
+  /// - Parameters:
+  ///   - fork: the fork; nil: the current one, in the state of the work tree if there is one.
+  ///   - revision: the revision; nil: the current state of the fork.
   /// - Throws: kind `notFound` if there is no such fork or revision. Problems are reported, not thrown.
   /// - Complexity: O(bytes of all documents).
-  public func checkSchema(_ request: CheckSchemaRequest) throws -> CheckSchemaReport {
-    let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
+  public func checkSchema(of fork: String?, at revision: String?) throws -> CheckSchemaReport {
+    let snapshot = try snapshot(toCheck: revision, of: fork)
     let entry = try snapshot.tree.flatMap { try repository.entry(at: Self.schemaPath, in: $0) }
     var report = CheckSchemaReport(
       hasSchema: entry != nil, mistakes: [], documents: 0, problems: [])

@@ -2,23 +2,6 @@ import ForkedGit
 import ForkedJSON
 public import ForkedSchema
 
-/// A request to show how a document is merged.
-public struct ShowSchemaRequest: Sendable {
-  /// The document, as the user named it.
-  public var document: String
-  /// The fork; nil: the current one, in the state of the work tree if there is one.
-  public var fork: String?
-  /// The revision; nil: the current state of the fork.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(document: String, fork: String? = nil, revision: String? = nil) {
-    self.document = document
-    self.fork = fork
-    self.revision = revision
-  }
-}
-
 /// The merge strategies of the fields of a document.
 public struct ShowSchemaReport: Report {
   /// The document.
@@ -46,12 +29,18 @@ public struct ShowSchemaReport: Report {
 extension DocumentStore {
   /// Returns the merge strategy of each field of a document, and its origin in the schema.
   ///
+  /// - Parameters:
+  ///   - document: the document, as the user named it.
+  ///   - fork: the fork; nil: the current one, in the state of the work tree if there is one.
+  ///   - revision: the revision; nil: the current state of the fork.
   /// - Throws: kind `notFound` if there is no such document; kind `invalidData` if it does not parse, or if the schema
   ///   has mistakes.
-  public func showSchema(_ request: ShowSchemaRequest) throws -> ShowSchemaReport {
-    let place = try PropertyArgument(request.document)
+  public func showSchema(
+    for document: String, of fork: String?, at revision: String?
+  ) throws -> ShowSchemaReport {
+    let place = try PropertyArgument(document)
     let path = try documentPath(place.document)
-    let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
+    let snapshot = try snapshot(toCheck: revision, of: fork)
     let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
     let plan = try schemas(of: snapshot).plan(forDocument: path.string)
     let fields = plan.describe(document.root)

@@ -63,9 +63,7 @@ struct SelectionTests {
       try Data(text.utf8).write(to: url.appendingPathComponent(name))
     }
     func discard(_ places: String...) throws -> [String] {
-      try test.store.discardEdits(
-        DiscardEditsRequest(places: places.map { try PropertyArgument($0) })
-      ).documents
+      try test.store.discardEdits(of: places.map { try PropertyArgument($0) }).documents
     }
     try write(#"{"x":2,"y":2}"#, "a.json")
     try FileManager.default.removeItem(at: url.appendingPathComponent("items/b.json"))

@@ -109,8 +109,7 @@ struct WatchDocumentsTests {
     let test = try TestStore()
     try test.update("a.json", #"{"p":[{"t":1,"u":1}]}"#)
     try test.update("a.json", #"{"p":[{"t":2,"u":2}]}"#)
-    let report = try test.store.diff(
-      DiffRequest(arguments: ["main~1", "main", "a.json#/p/*/t"]))
+    let report = try test.store.diff(["main~1", "main", "a.json#/p/*/t"])
     #expect(report.files.flatMap(\.changes).map(\.pointer.description) == ["/p/0/t"])
     #expect(report.isOfProperties)
   }

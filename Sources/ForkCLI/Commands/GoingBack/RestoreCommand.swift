@@ -44,7 +44,7 @@ struct RestoreCommand: ReportingCommand, VerifiedCommand {
     let places = try places.map { try PropertyArgument($0) }
     let store = try session.openStore()
     guard let at else {
-      session.show(try store.discardEdits(DiscardEditsRequest(places: places)))
+      session.show(try store.discardEdits(of: places))
       return .done
     }
     let request = RestoreDocumentsRequest(

@@ -39,7 +39,7 @@ struct DiffCommand: ReportingCommand, PagedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let report = try store.diff(DiffRequest(arguments: arguments, fork: fork.name))
+    let report = try store.diff(arguments, fork: fork.name)
     if patch, report.isOfProperties {
       throw StoreError(
         .usage, "--patch takes whole documents: some changes can only be applied together",

@@ -32,9 +32,7 @@ struct ExplainCommand: ReportingCommand {
   func run(in session: Session) throws -> ExitStatus {
     let place = try document.map { try PropertyArgument($0) }
     let store = try session.openStore()
-    let report = try store.explain(
-      ExplainRequest(
-        revision: revision, document: place?.document, pointer: place?.pointer ?? JSONPointer()))
+    let report = try store.explain(revision, at: place)
     try page.write(Page(report, of: revision, from: store), from: store, in: session)
     session.show(report)
     return .done

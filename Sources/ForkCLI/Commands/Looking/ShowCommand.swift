@@ -19,7 +19,7 @@ struct ShowCommand: ReportingCommand, DetailedCommand, PagedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let report = try store.show(ShowRequest(revision: revision))
+    let report = try store.show(revision)
     try page.write(Page(report, from: store), from: store, in: session)
     session.show(report)
     return .done

@@ -24,7 +24,7 @@ struct CloneCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try DocumentStore.clone(
-      CloneRequest(url: url, directory: directory, bare: bare), in: session.environment)
+      url, into: directory, bare: bare, in: session.environment)
     report.warnings.forEach(session.console.notify)
     session.show(report)
     return .done

@@ -20,7 +20,7 @@ struct FetchCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().fetch(FetchRequest(remote: remote, prune: prune))
+    let report = try session.openStore().fetch(from: remote, prune: prune)
     report.warnings.forEach(session.console.notify)
     session.show(report)
     return .done

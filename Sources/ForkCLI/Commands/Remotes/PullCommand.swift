@@ -48,7 +48,7 @@ struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
       decisions: try deciding.fileDecisions(), message: message.text)
     let store = try session.openStore()
-    let pull = { try store.pull(PullRequest(remote: remote, fork: fork, merge: $0)) }
+    let pull = { try store.pull(from: remote, fork, merging: $0) }
     if deciding.interactive {
       guard let decisions = try store.ask(about: merge, by: decidingCommand, in: session, pull)
       else {

@@ -21,7 +21,7 @@ struct CheckCommand: NamedDocumentsCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().check(CheckRequest(documents: documents))
+    let report = try session.openStore().check(documents: documents)
     session.show(report, report.problems.text())
     return report.problems.isEmpty ? .done : .differs
   }

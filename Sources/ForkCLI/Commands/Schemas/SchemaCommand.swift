@@ -34,8 +34,7 @@ struct SchemaShowCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     session.show(
-      try session.openStore().showSchema(
-        ShowSchemaRequest(document: document, fork: fork.name, revision: at)))
+      try session.openStore().showSchema(for: document, of: fork.name, at: at))
     return .done
   }
 }
@@ -76,8 +75,7 @@ struct SchemaCheckCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().checkSchema(
-      CheckSchemaRequest(fork: fork.name, revision: at))
+    let report = try session.openStore().checkSchema(of: fork.name, at: at)
     session.show(report)
     if !report.mistakes.isEmpty { return .invalidData }
     return report.problems.isEmpty ? .done : .differs
