@@ -70,12 +70,3 @@ struct ForkCommand: ParsableCommand {
     TextconvCommand.self,
   ]
 }
-
-/// The program with one of its commands. It has no texts: nobody sees its help.
-struct SingleCommand<Named: Command>: ParsableCommand {
-  static var configuration: CommandConfiguration {
-    // With the name of a program before it, a command does not look for requests of completion scripts.
-    CommandConfiguration(
-      commandName: programName, _superCommandName: programName, subcommands: [Named.self])
-  }
-}

@@ -112,7 +112,7 @@ public enum Program {
       ["-C", "-h", "--help"].contains { argument.hasPrefix($0) }
     }
     if isOfProgram { return try ForkCommand.parseAsRoot(arguments) }
-    let command = try? SingleCommand<Named>.parseAsRoot(arguments)
+    let command = try? Named.parseAsRoot(Array(arguments.dropFirst()))
     if let command = command as? any Command { return command }
     do {
       return try ForkCommand.parseAsRoot(arguments)
