@@ -8,29 +8,29 @@ import Testing
 /// Schemas that nobody wrote to be read: each is taken or refused in a moment.
 @Suite(.timeLimit(.minutes(10))) struct HostileSchemaTests {
   @Test func manyProperties() throws {
-    let properties = (0..<40_000).map { #""p\#($0)": {"type": "string", "x-merge": "textMerge"}"# }
+    let properties = (0..<4_000).map { #""p\#($0)": {"type": "string", "x-merge": "textMerge"}"# }
     let plan = try plan(#"{"properties": {\#(properties.joined(separator: ","))}}"#)
-    #expect(plan["p39999"].strategy == .textMerge)
-    #expect(plan["p40000"].strategy == nil)
+    #expect(plan["p3999"].strategy == .textMerge)
+    #expect(plan["p4000"].strategy == nil)
   }
 
   @Test func manyReferencesIntoOneLargeObject() throws {
-    let definitions = (0..<20_000).map { #""d\#($0)": {"x-merge": "manual"}"# }.joined(
+    let definitions = (0..<4_000).map { #""d\#($0)": {"x-merge": "manual"}"# }.joined(
       separator: ",")
-    let properties = (0..<20_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
+    let properties = (0..<4_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
       separator: ",")
     let set = try schemas(
       ##"{"x-documents": {"*": {"$ref": "#/$defs/all"}}, "$defs": {"all": {"properties": {\##(properties)}}, \##(definitions)}}"##
     )
-    #expect(set.plan(forDocument: "a")["p19999"].strategy == .manual)
+    #expect(set.plan(forDocument: "a")["p3999"].strategy == .manual)
   }
 
   @Test func aLongChainOfReferences() throws {
-    let chain = (0..<20_000).map { ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)"}"## }.joined(
+    let chain = (0..<4_000).map { ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)"}"## }.joined(
       separator: ",")
-    let properties = (0..<20_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
+    let properties = (0..<4_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
       separator: ",")
-    let definitions = #""d20000": {"x-merge": "manual"}, "all": {"properties": {\#(properties)}}"#
+    let definitions = #""d4000": {"x-merge": "manual"}, "all": {"properties": {\#(properties)}}"#
     let set = try schemas(
       ##"{"x-documents": {"*": {"$ref": "#/$defs/all"}}, "$defs": {\##(definitions), \##(chain)}}"##
     )
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func aLoopOfManyReferences() throws {
-    let count = 20_000
+    let count = 4_000
     let chain = (0..<count).map { ##""d\##($0)": {"$ref": "#/$defs/d\##(($0 + 1) % count)"}"## }
     let found = try mistakes(#"{"$defs": {\#(chain.joined(separator: ","))}}"#)
     #expect(found.count == 1)
@@ -46,19 +46,19 @@ import Testing
   }
 
   @Test func manyLoops() throws {
-    let chain = (0..<10_000).map {
+    let chain = (0..<4_000).map {
       ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}, {"$ref": "#/$defs/d0"}]}"##
     }
-    let found = try mistakes(#"{"$defs": {"d10000": {}, \#(chain.joined(separator: ","))}}"#)
+    let found = try mistakes(#"{"$defs": {"d4000": {}, \#(chain.joined(separator: ","))}}"#)
     #expect(found.count == 20)
   }
 
   @Test func manyReferencesToNowhere() throws {
-    let names = (0..<20_000).map { #""definition\#($0)": {}"# }.joined(separator: ",")
-    let properties = (0..<20_000).map { ##""p\##($0)": {"$ref": "#/$defs/definitoin\##($0)"}"## }
+    let names = (0..<4_000).map { #""definition\#($0)": {}"# }.joined(separator: ",")
+    let properties = (0..<4_000).map { ##""p\##($0)": {"$ref": "#/$defs/definitoin\##($0)"}"## }
     let found = try mistakes(
       #"{"properties": {\#(properties.joined(separator: ","))}, "$defs": {\#(names)}}"#)
-    #expect(found.count == 20_000)
+    #expect(found.count == 4_000)
   }
 
   @Test func manyBranchesOfOneProperty() throws {
@@ -83,10 +83,10 @@ import Testing
   }
 
   @Test func longChainsWithSomethingBesideEachReference() throws {
-    let chain = (0..<20_000).map {
+    let chain = (0..<4_000).map {
       ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)", "x-merge": "manual"}"##
     }
-    let found = try mistakes(#"{"$defs": {"d20000": {}, \#(chain.joined(separator: ","))}}"#)
+    let found = try mistakes(#"{"$defs": {"d4000": {}, \#(chain.joined(separator: ","))}}"#)
     #expect(found.count == 1)
   }
 
@@ -99,8 +99,8 @@ import Testing
   }
 
   @Test func manyMistakesInOneLine() throws {
-    let entries = (0..<20_000).map { #""p\#($0)": {"x-merge": 1}"# }.joined(separator: ",")
-    #expect(try mistakes(#"{"properties": {\#(entries)}}"#).count == 20_000)
+    let entries = (0..<4_000).map { #""p\#($0)": {"x-merge": 1}"# }.joined(separator: ",")
+    #expect(try mistakes(#"{"properties": {\#(entries)}}"#).count == 4_000)
   }
 
   @Test func globsThatBacktrack() throws {
@@ -112,12 +112,12 @@ import Testing
   }
 
   @Test func manyGlobs() throws {
-    let names = (0..<20_000).map { #""n\#($0).x": {"x-merge": "manual"}"# }
-    let suffixes = (0..<3000).map { #""*.\#($0).y": {"x-merge": "manual"}"# }
+    let names = (0..<4_000).map { #""n\#($0).x": {"x-merge": "manual"}"# }
+    let suffixes = (0..<1000).map { #""*.\#($0).y": {"x-merge": "manual"}"# }
     let set = try schemas(#"{"x-documents": {\#((names + suffixes).joined(separator: ","))}}"#)
     #expect(set.plan(forDocument: "a/n7.x").strategy == .manual)
-    #expect(set.plan(forDocument: "a/n.2999.y").strategy == .manual)
-    #expect(set.plan(forDocument: "a/n.3000.y").strategy == nil)
+    #expect(set.plan(forDocument: "a/n.999.y").strategy == .manual)
+    #expect(set.plan(forDocument: "a/n.1000.y").strategy == nil)
   }
 
   /// Random bytes in a schema's place never do more than throw.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The seeds of the cases on which a law is tried.
 ///
-/// Where nothing is optimized, a tenth of the usual number: the package `Laws` tries all. What a law says of all cases
-/// together, such as the share that is clean, it says of all only.
+/// Where nothing is optimized, a twentieth of the usual number: the package `Laws` tries all. What a law says of all
+/// cases together, such as the share that is clean, it says of all only.
 public enum LawSeeds {
   /// True if this is an optimized build, in which all cases are tried.
   public static var isOptimized: Bool {
@@ -26,7 +26,7 @@ public enum LawSeeds {
 
   /// Returns the number of cases.
   public static func count(usually count: Int) -> Int {
-    number("FORK_LAW_CASES") ?? (isOptimized ? count : max(count / 10, min(count, 20)))
+    number("FORK_LAW_CASES") ?? (isOptimized ? count : max(count / 20, min(count, 10)))
   }
 
   /// The number in an environment variable; nil if it is not set.

@@ -42,15 +42,16 @@ import Testing
     }
   }
 
-  /// Two lists of any length, one of them twice as long: the steps of a merge grow with the lines.
+  /// As many lines as the matching cannot look at each pair of.
   @Test func longFilesMerge() throws {
-    let lines = (0..<100_000).map { #"{"n": \#($0), "text": "line \#($0)"}"# + "\n" }
+    let count = LawSeeds.isOptimized ? 100_000 : 2_000
+    let lines = (0..<count).map { #"{"n": \#($0), "text": "line \#($0)"}"# + "\n" }
     var (ours, theirs) = (lines, lines)
     ours[7] = #"{"n": 7, "text": "ours"}"# + "\n"
     theirs.append(#"{"n": -1, "text": "theirs"}"# + "\n")
     let merge = try LinesLawCase.merge(lines.joined(), ours.joined(), theirs.joined())
     let result = try merge.run()
-    ours.append(theirs[100_000])
+    ours += theirs.suffix(1)
     #expect(result.isClean)
     #expect(result.bytes == Array(ours.joined().utf8))
   }

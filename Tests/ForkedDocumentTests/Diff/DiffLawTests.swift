@@ -1,10 +1,14 @@
 import ForkedDocument
 import ForkedJSON
+import ForkedTestSupport
 import Testing
 
 @Suite("The structural diff")
 struct DiffLawTests {
-  @Test("a patch, applied to the older version, gives the newer one", arguments: 0..<40)
+  /// Where nothing is optimized, a tenth of the batches.
+  private static let batches = LawSeeds.isOptimized ? 40 : 4
+
+  @Test("a patch, applied to the older version, gives the newer one", arguments: 0..<batches)
   func patchApplies(batch: Int) throws {
     for step in 0..<50 {
       let seed = UInt64(batch * 1000 + step)
@@ -55,7 +59,7 @@ struct DiffLawTests {
       ])
   }
 
-  @Test("no change exactly where the versions are equal", arguments: 0..<20)
+  @Test("no change exactly where the versions are equal", arguments: 0..<batches)
   func emptyWhereEqual(batch: Int) throws {
     for step in 0..<50 {
       let seed = UInt64(batch * 1000 + step)

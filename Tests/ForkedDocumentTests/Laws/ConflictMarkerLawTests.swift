@@ -25,7 +25,9 @@ import Testing
       let message = try Self.violation(by: smallest, showsBase: showsBase)?.message
       Issue.record("\(message ?? "")\n\(smallest.trail)")
     }
-    #expect(failures > 0 || conflicted * 10 > DocumentLawTests.count)
+    if LawSeeds.isOptimized {
+      #expect(failures > 0 || conflicted * 10 > DocumentLawTests.count)
+    }
   }
 
   /// The violation of the law by a merge; nil if there is none, or no conflict.

@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedDocument
@@ -21,7 +22,9 @@ import Testing
         Issue.record("\(String(decoding: document.bytes, as: UTF8.self))\n\(lawCase.trail)")
       }
     }
-    #expect(failures > 0 || refused * 20 > DocumentLawTests.count)
+    if LawSeeds.isOptimized {
+      #expect(failures > 0 || refused * 20 > DocumentLawTests.count)
+    }
   }
 
   /// What a line merge might be taken for: the three versions, and the result for either side.
