@@ -22,6 +22,7 @@ import Testing
     try sandbox.writeProgram(
       "#!/bin/sh\necho \"$3\" >> '\(begun)'\nexec sleep 600\n", to: "bin/git")
     sandbox.set("PATH", to: sandbox.work.appending(path: "bin").path + ":/usr/bin:/bin")
+    sandbox.set("GIT_CONFIG_COUNT", to: nil)
     let repository = try sandbox.open()
     var checks = 0
     repository.isInterrupted = {

@@ -36,6 +36,7 @@ import ForkedGitTestSupport
   func partsAreThoseThatTheConfigurationNames(number: Int) throws {
     let (settings, expected) = Self.cases[number]
     let sandbox = try GitSandbox()
+    sandbox.set("GIT_CONFIG_COUNT", to: nil)
     for (key, value) in settings { try sandbox.git("config", key, value) }
     let durability = try sandbox.open().durability()
     let synced = Self.parts.filter { durability(of: $0.part) != .none }.map(\.name)
@@ -47,6 +48,7 @@ import ForkedGitTestSupport
       ("fsync", .each, .each), ("writeout-only", .writeout, .writeout), ("batch", .batch, .each),
     ]
     let sandbox = try GitSandbox()
+    sandbox.set("GIT_CONFIG_COUNT", to: nil)
     for (method, loose, other) in expected {
       try sandbox.git("config", "core.fsyncMethod", method)
       let repository = try LocalRepository.open(

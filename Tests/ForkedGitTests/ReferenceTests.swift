@@ -171,12 +171,12 @@ import Testing
     let (path, environment) = (sandbox.work.path, sandbox.environment)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<8 {
-        group.addTask { try Self.write(25, as: writer, tree, at: path, environment) }
+        group.addTask { try Self.write(8, as: writer, tree, at: path, environment) }
       }
       try await group.waitForAll()
     }
     let subjects = try sandbox.git("log", "--format=%s").split(separator: "\n")
-    #expect(Set(subjects).count == 200 && subjects.count == 200)
+    #expect(Set(subjects).count == 64 && subjects.count == 64)
     try sandbox.expectClean()
   }
 

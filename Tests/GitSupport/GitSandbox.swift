@@ -16,7 +16,7 @@ package final class GitSandbox {
       "GIT_AUTHOR_EMAIL": "author@example.com", "GIT_COMMITTER_NAME": "C O Mitter",
       "GIT_COMMITTER_EMAIL": "committer@example.com", "GIT_AUTHOR_DATE": "@1700000000 +0100",
       "GIT_COMMITTER_DATE": "@1700000000 +0100",
-    ]
+    ].merging(GitSettings.usual) { $1 }
     for name in ["home", "work"] {
       try FileManager.default.createDirectory(
         at: root.appending(path: name), withIntermediateDirectories: true)

@@ -1,6 +1,7 @@
 import Forked
 import ForkedGit
 import ForkedStore
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -38,7 +39,7 @@ final class Hub {
       "HOME": root, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
       "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
       "GIT_COMMITTER_EMAIL": "ada@example.org",
-    ]
+    ].merging(GitSettings.usual) { $1 }
   }
 
   private func path(_ name: String) -> String { root + "/" + name }

@@ -12,7 +12,7 @@ import Testing
     ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
   }
 
-  static let count = number("FORK_FORK_CASES") ?? 20
+  static let count = number("FORK_FORK_CASES") ?? 8
   static let firstSeed = number("FORK_LAW_SEED") ?? 0
 
   @Test("they come to hold the same, and all that was put in")

@@ -35,12 +35,12 @@ struct OperationLogTests {
   @Test("operations older than 90 days are forgotten, and the others can be undone")
   func forgetting() throws {
     let (test, tip) = try Self.withDeletedFork()
-    try Self.days(test, 89)
+    try Self.days(test, 22, 4)
     #expect(try Self.isNamed(tip, in: test))
-    try Self.days(test, 20)
+    try Self.days(test, 5, 4)
     #expect(try !Self.isNamed(tip, in: test))
     let operations = try test.store.operations()
-    #expect((90...98).contains(operations.count))
+    #expect((22...25).contains(operations.count))
     for _ in operations { _ = try test.store.undo(UndoRequest()) }
     #expect(throws: StoreError.self) { try test.store.undo(UndoRequest()) }
     for _ in operations { _ = try test.store.undo(UndoRequest(redoes: true)) }
@@ -52,14 +52,14 @@ struct OperationLogTests {
   func wrongClock(days: Int64, commands: Int) throws {
     let (test, tip) = try Self.withDeletedFork()
     let count = try test.store.operations().count
-    for _ in 0..<10 {
+    for _ in 0..<3 {
       test.clock.move(by: days * Self.day)
       try Self.days(test, commands, 0)
       test.clock.move(by: -days * Self.day)
       try Self.days(test, 2, 1)
     }
     #expect(try Self.isNamed(tip, in: test))
-    #expect(try test.store.operations().count == count + 10 * (commands + 2))
+    #expect(try test.store.operations().count == count + 3 * (commands + 2))
   }
 
   @Test("a version is in the log before its fork no longer names it")

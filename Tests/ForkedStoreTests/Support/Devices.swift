@@ -1,5 +1,6 @@
 import Forked
 import ForkedGit
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -38,7 +39,7 @@ final class Devices {
         "HOME": root, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
         "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
         "GIT_COMMITTER_EMAIL": "ada@example.org", "PATH": "/usr/bin:/bin",
-      ],
+      ].merging(GitSettings.usual) { $1 },
       workingDirectory: root + "/" + name, user: "ada", host: "example.org",
       clock: { [clock] in
         clock.move(by: 1_000_000_000)

@@ -1,5 +1,6 @@
 import Forked
 import ForkedGit
+import ForkedTestSupport
 import Foundation
 import Synchronization
 import Testing
@@ -72,7 +73,7 @@ final class TestStore {
         "HOME": directory, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
         "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
         "GIT_COMMITTER_EMAIL": "ada@example.org",
-      ],
+      ].merging(GitSettings.usual) { $1 },
       workingDirectory: directory, user: "ada", host: "example.org", clock: { clock.now },
       random: random, sleep: { _ in }, isInterrupted: { interrupted })
   }
