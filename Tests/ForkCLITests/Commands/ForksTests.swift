@@ -18,11 +18,9 @@ struct ForksTests {
   @Test("list compares each with main")
   func list() async throws {
     let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("create", "old").succeed()
-    try await sandbox.fork("create", "both").succeed()
+    try await sandbox.play("fork create old", "fork create both")
     try await sandbox.fork("update", "a.json", input: "1").succeed()
-    try await sandbox.fork("create", "same").succeed()
-    try await sandbox.fork("create", "new").succeed()
+    try await sandbox.play("fork create same", "fork create new")
     try await sandbox.fork("update", "a.json", "--fork", "new", input: "2").succeed()
     try await sandbox.fork("update", "b.json", "--fork", "both", input: "2").succeed()
     let text = try await sandbox.fork("list").succeed().lines
@@ -33,10 +31,8 @@ struct ForksTests {
     #expect(text[3].hasSuffix("behind by 1"))
     #expect(text[4].hasSuffix("same as main"))
     let tip = try await sandbox.git("rev-parse", "new").line
-    let json = try await sandbox.fork("list", "--json").succeed().text
-    #expect(
-      json.contains(
-        #"{"fork":"new","commit":"\#(tip)","ahead":1,"behind":0,"current":false}"#))
+    try await sandbox.fork("list", "--json").prints(
+      #"{"fork":"new","commit":"\#(tip)","ahead":1,"behind":0,"current":false}"#)
   }
 
   @Test("switch updates the work tree")
@@ -52,16 +48,14 @@ struct ForksTests {
     try await sandbox.fork("switch", "main").fail(73, printing: "a.json", "fork update")
     #expect(try await sandbox.state() == state)
     #expect(try sandbox.read("data/a.json") == "2")
-    try await sandbox.fork("update").succeed()
-    try await sandbox.fork("switch", "main").succeed()
+    try await sandbox.play("fork update", "fork switch main")
     #expect(!sandbox.exists("data/a.json"))
   }
 
   @Test("switch in a bare repository")
   func switchBare() async throws {
     let sandbox = try await Sandbox.withRepository(bare: true)
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.fork("switch", "ui").succeed()
+    try await sandbox.play("fork create ui", "fork switch ui")
     #expect(try await sandbox.git("symbolic-ref", "--short", "HEAD").line == "ui")
   }
 
@@ -87,9 +81,7 @@ struct ForksTests {
   @Test("rename; main may be renamed too, and stays the main fork")
   func rename() async throws {
     let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.fork("rename", "ui", "device").succeed()
-    try await sandbox.fork("rename", "main", "trunk").succeed()
+    try await sandbox.play("fork create ui", "fork rename ui device", "fork rename main trunk")
     #expect(
       try await sandbox.git("for-each-ref", "refs/heads", "--format=%(refname:short)").lines == [
         "device", "trunk",
@@ -110,9 +102,8 @@ struct ForksTests {
     try await sandbox.fork("delete", "main").fail(64, printing: "main")
     try await sandbox.fork("delete", "main", "--force").fail(64, printing: "main")
     #expect(try await sandbox.state() == state)
-    try await sandbox.fork("create", "copy", "--from", "ui").succeed()
-    try await sandbox.fork("delete", "ui").succeed()
-    try await sandbox.fork("delete", "copy", "--force").succeed()
+    try await sandbox.play(
+      "fork create copy --from ui", "fork delete ui", "fork delete copy --force")
     #expect(
       try await sandbox.git("for-each-ref", "refs/heads", "--format=%(refname:short)").lines == [
         "main"
@@ -122,35 +113,11 @@ struct ForksTests {
   @Test("the current fork is never deleted")
   func deleteCurrent() async throws {
     let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.fork("switch", "ui").succeed()
+    try await sandbox.play("fork create ui", "fork switch ui")
     try await sandbox.fork("delete", "ui").fail(64, printing: "current")
-    try await sandbox.fork("switch", "main").succeed()
-    try await sandbox.git("worktree", "add", "-q", "../ui", "ui").succeed()
+    try await sandbox.play("fork switch main", "git worktree add -q ../ui ui")
     try await sandbox.fork("delete", "ui").fail(64, printing: "current")
     try await sandbox.fork("switch", "ui").fail(64, printing: "another work tree")
-  }
-
-  @Test("mistakes")
-  func mistakes() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("create", "ui").succeed()
-    let state = try await sandbox.state()
-    try await sandbox.fork("create", "ui").fail(73, printing: "'ui'")
-    try await sandbox.fork("create", "u i").fail(64, printing: "u i")
-    try await sandbox.fork("create", "ui/x").fail(73, printing: "ui")
-    try await sandbox.fork("create", "x", "--from", "nowhere").fail(66, printing: "nowhere")
-    try await sandbox.fork("create").fail(64, printing: "<fork>")
-    try await sandbox.fork("rename", "none", "x").fail(66, printing: "none")
-    try await sandbox.fork("rename", "ui", "main").fail(73, printing: "main")
-    try await sandbox.fork("delete", "none").fail(66, printing: "none")
-    try await sandbox.fork("switch", "none").fail(66, printing: "none")
-    for command in ["list", "status", "documents"] {
-      try await sandbox.fork(command, in: ".").fail(66, printing: "fork init")
-    }
-    try await sandbox.fork("lsit").fail(64, printing: "lsit")
-    try await sandbox.fork("-C", "none", "list").fail(66, printing: "none")
-    #expect(try await sandbox.state() == state)
   }
 
   @Test("a repository without a version")

@@ -5,8 +5,7 @@ struct GuessedMainTests {
   @Test("exchange publishes no fork because HEAD names it, and says what to type")
   func exchange() async throws {
     let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "--bare", "hub", in: ".").succeed()
-    try await sandbox.git("init", "-q", "-b", "private", "data", in: ".").succeed()
+    try await sandbox.play("git init -q --bare hub", "git init -q -b private data", in: ".")
     try await sandbox.git("remote", "add", "origin", "../hub").succeed()
     try await sandbox.fork("update", "a.json", input: "1").succeed()
     try await sandbox.fork("exchange").fail(64, printing: "git config fork.main", "--main")
@@ -18,8 +17,7 @@ struct GuessedMainTests {
   @Test("a fork that the user names, or the HEAD of the remote, is no guess")
   func named() async throws {
     let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "--bare", "-b", "trunk", "hub", in: ".").succeed()
-    try await sandbox.git("init", "-q", "-b", "trunk", "data", in: ".").succeed()
+    try await sandbox.play("git init -q --bare -b trunk hub", "git init -q -b trunk data", in: ".")
     try await sandbox.git("remote", "add", "origin", "../hub").succeed()
     try await sandbox.fork("update", "a.json", input: "1").succeed()
     try await sandbox.fork("exchange", "--fork", "trunk").succeed()

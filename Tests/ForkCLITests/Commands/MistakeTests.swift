@@ -28,6 +28,8 @@ struct MistakeTests {
         Mistake("help swich", 64, "fork switch"),
         Mistake("switch latpop", 66, "'latpop'", "did you mean 'laptop'"),
         Mistake("create laptop", 73, "already", "fork switch laptop"),
+        Mistake("create", 64, "<fork>"),
+        Mistake("create laptop/x", 73, "collides with another fork"),
         Mistake("create 'a b'", 64, "'a b'", "ada/laptop"),
         Mistake("create x --from nowhere", 66, "'nowhere'"),
         Mistake("rename latpop x", 66, "did you mean 'laptop'"),
@@ -53,6 +55,13 @@ struct MistakeTests {
         Mistake(#"update note.json --set /a={"b":1}"#, 65, "removes quotes"),
         Mistake("update note.json --insert /tags/-=b", 65, #"--insert '/tags/-="b"'"#),
         Mistake("update note.json --set .a[0].b=1", 64, "a slash: /a/0/b"),
+        Mistake("update note.json --set /b/c=1", 65, "note.json#/b/c"),
+        Mistake("update note.json --move /a", 64, "/a"),
+        Mistake("update note.json ../broken --set /a=1", 64, "edits"),
+        Mistake("update note.json --fork u..i --set /a=1", 64, "u..i"),
+        Mistake("update --set /a=1", 64, "document"),
+        Mistake("update --expect absent", 64, "document"),
+        Mistake("update --fork main", 64, "--fork"),
         Mistake("validate 'none/*'", 66, "'none/*' names no document"),
         Mistake("remove none/", 66, "'none/' names no document"),
         Mistake("update note.json --set /tags/9=1", 65, "note.json#/tags/9", "array of 1"),
@@ -70,12 +79,20 @@ struct MistakeTests {
         Mistake("update new.json < ../broken", 65, "standard input:2:3"),
         Mistake("remove noet.json", 66, "did you mean 'note.json'"),
         Mistake("remove", 64, "<document[#ptr]>"),
+        Mistake("remove note.json none.json", 66, "none.json"),
+        Mistake("remove note.json --entity Person-42", 64),
+        Mistake("remove note.json --dry-run", 64),
+        Mistake("remove .git/config", 64, ".git"),
+        Mistake("remove note.json --expect main~1", 75, "try"),
         Mistake("rename-document noet.json b.json", 66, "did you mean 'note.json'"),
         Mistake("rename-document note.json .fork/schema.json", 73, "already"),
+        Mistake("rename-document note.json ../x.json", 64, "../x.json"),
         Mistake("get noet.json", 66, "did you mean 'note.json'"),
         Mistake("get note.json /titel", 66, "note.json#/titel", "did you mean /title"),
         Mistake("get note.json titel", 64, "begins with a slash: /titel"),
         Mistake("get note.json --at latpop", 66, "did you mean 'laptop'"),
+        Mistake("get note.json --fork none", 66, "none"),
+        Mistake("get .git/config", 64, ".git"),
         Mistake("documents '['", 64, "'['"),
         Mistake("validate noet.json", 66, "did you mean 'note.json'"),
         Mistake("schema show noet.json", 66, "did you mean 'note.json'"),
@@ -96,7 +113,12 @@ struct MistakeTests {
         Mistake("merge laptop --resolve note.json=ours", 64, "--resolve 'note.json#=ours'"),
         Mistake("merge laptop --resolve note.json#/a=b", 64, #"'note.json#/a="b"'"#),
         Mistake("merge laptop --resolve x", 64, "--resolve 'notes/a.json#/title=ours'"),
+        Mistake("merge laptop --resolve ../x#/a=ours", 64, "../x"),
+        Mistake("merge laptop --prefer ours --on-conflict fail", 64),
+        Mistake("merge laptop --all", 64),
         Mistake("sync latpop", 66, "did you mean 'laptop'"),
+        Mistake("sync", 64, "--all"),
+        Mistake("sync laptop --all", 64),
         Mistake("resolve noet.json", 66, "noet.json"),
         Mistake("conflicts note.json", 64, "note.json"),
         Mistake("merge-file note.json none.json note.json", 66, "none.json"),
@@ -113,14 +135,24 @@ struct MistakeTests {
         Mistake("status all", 64, "all"),
         Mistake("diff latpop", 66, "did you mean 'laptop'"),
         Mistake("diff main laptop noet.json", 66, "did you mean 'note.json'"),
+        Mistake("diff main laptop ../x", 64),
+        Mistake("diff --stat --patch", 64),
         Mistake("log noet.json", 66, "did you mean 'note.json'"),
         Mistake("log 'note.json#/titel'", 66, "did you mean /title"),
         Mistake("log -n x", 64, "'x'"),
+        Mistake("log .git/config", 64),
+        Mistake("log --fork nobody", 66, "nobody"),
+        Mistake("schema check --at nothing", 66, "nothing"),
         Mistake("show latpop", 66, "did you mean 'laptop'"),
         Mistake("blame noet.json", 66, "did you mean 'note.json'"),
         Mistake("blame 'note.json#/titel'", 66, "did you mean /title"),
+        Mistake("blame note.json --at nothing", 66, "nothing"),
+        Mistake("blame ../x", 64),
+        Mistake("blame", 64),
         Mistake("explain latpop", 66, "did you mean 'laptop'"),
         Mistake("explain main", 64, "not a merge of two", "fork log --graph"),
+        Mistake("explain laptop", 64, "not a merge", "one parent", "fork show"),
+        Mistake("explain", 64),
         Mistake("undo --redo", 66, "nothing to redo"),
         Mistake("restore noet.json --at main", 66, "fork log noet.json"),
         Mistake("restore noet.json", 66, "did you mean 'note.json'"),
@@ -157,11 +189,14 @@ struct MistakeTests {
   ]
 
   private static func sandbox() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.put(#"{"title":"T","tags":["a"]}"#, at: "note.json")
-    try await sandbox.fork("create", "laptop").succeed()
-    try await sandbox.fork("create", "phone").succeed()
-    try await sandbox.set("/title=1", in: "note.json", on: "laptop")
+    let sandbox = try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      try await sandbox.put(#"{"title":"T","tags":["a"]}"#, at: "note.json")
+      try await sandbox.fork("create", "laptop").succeed()
+      try await sandbox.fork("create", "phone").succeed()
+      try await sandbox.set("/title=1", in: "note.json", on: "laptop")
+      return sandbox
+    }
     try sandbox.write("{\n  x\n}", to: "broken")
     return sandbox
   }
@@ -198,8 +233,7 @@ struct MistakeTests {
     ]
     for command in commands {
       let arguments = command.split(separator: " ").map(String.init)
-      let outcome = try await sandbox.run("fork", arguments, in: ".")
-      #expect(outcome.status == 66 && outcome.errorText.contains("fork init"), "\(outcome)")
+      try await sandbox.run("fork", arguments, in: ".").warns("fork init", status: 66)
     }
     #expect(!sandbox.exists(".git"))
   }

@@ -18,16 +18,16 @@ struct UpdateMistakesTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test(
-    "a path that no document may have",
-    arguments: [
-      "../x", "../x.json", ".git/config", ".GIT/hooks/x.json", "a/.git/x.json", "", "/etc/x.json",
-      "a/", "x\u{1}.json", "a\\b.json", "notes.txt", "git~1/x.json",
-    ])
-  func badPath(path: String) async throws {
+  @Test("a path that no document may have")
+  func badPath() async throws {
     let sandbox = try await Sandbox.withRepository()
     let state = try await sandbox.state()
-    try await sandbox.fork("update", "--", path, "-", input: "1").fail(64)
+    for path in [
+      "../x", "../x.json", ".git/config", ".GIT/hooks/x.json", "a/.git/x.json", "", "/etc/x.json",
+      "a/", "x\u{1}.json", "a\\b.json", "notes.txt", "git~1/x.json",
+    ] {
+      try await sandbox.fork("update", "--", path, "-", input: "1").fail(64)
+    }
     #expect(try await sandbox.state() == state)
   }
 
@@ -43,47 +43,20 @@ struct UpdateMistakesTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("edits that cannot be made")
-  func edits() async throws {
+  @Test("patches that cannot be applied")
+  func patches() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("update", "a.json", input: #"{"a":1}"#).succeed()
     try sandbox.write(#"[{"op":"test","path":"/a","value":2}]"#, to: "test.json")
     try sandbox.write(#"{"op":"test"}"#, to: "object.json")
     try sandbox.write("[", to: "broken.json")
     let state = try await sandbox.state()
-    try await sandbox.fork("update", "a.json", "--set", "/b/c=1").fail(65, printing: "a.json#/b/c")
-    try await sandbox.fork("update", "a.json", "--unset", "/b").fail(65, printing: "a.json#/b")
-    try await sandbox.fork("update", "a.json", "--set", "/a=b").fail(65, printing: "JSON", "--set")
-    try await sandbox.fork("update", "a.json", "--set", "/a").fail(64, printing: "'='")
-    try await sandbox.fork("update", "a.json", "--set", "a=1").fail(64, printing: "JSON Pointer")
-    try await sandbox.fork("update", "a.json", "--move", "/a").fail(64, printing: "/a")
     try await sandbox.fork("update", "a.json", "--patch", "../test.json")
       .fail(75, printing: "../test.json", "operation 1")
     try await sandbox.fork("update", "a.json", "--patch", "../object.json").fail(
       65, printing: "array")
     try await sandbox.fork("update", "a.json", "--patch", "../broken.json")
       .fail(65, printing: "../broken.json:1:2")
-    try await sandbox.fork("update", "none.json", "--set", "/a=1").fail(66, printing: "none.json")
-    try await sandbox.fork("update", "--set", "/a=1").fail(64, printing: "document")
-    try await sandbox.fork("update", "--expect", "absent").fail(64, printing: "document")
-    try await sandbox.fork("update", "--fork", "main").fail(64, printing: "--fork")
-    try await sandbox.fork("update", "a.json", "x.json", "--set", "/a=1").fail(
-      64, printing: "edits")
-    #expect(try await sandbox.state() == state)
-  }
-
-  @Test("no such fork or revision, no repository, a bad option")
-  func missing() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    let state = try await sandbox.state()
-    try await sandbox.fork("update", "a.json", "--fork", "ui", input: "1").fail(
-      66, printing: "'ui'")
-    try await sandbox.fork("update", "a.json", "--fork", "u..i", input: "1").fail(
-      64, printing: "u..i")
-    try await sandbox.fork("update", "a.json", "--expect", "nowhere", input: "1")
-      .fail(66, printing: "nowhere")
-    try await sandbox.fork("update", "a.json", in: ".", input: "1").fail(66, printing: "fork init")
-    try await sandbox.fork("update", "a.json", "--sett", "/a=1").fail(64, printing: "--sett")
     #expect(try await sandbox.state() == state)
   }
 

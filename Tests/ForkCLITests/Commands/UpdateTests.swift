@@ -34,8 +34,8 @@ struct UpdateTests {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("update", "a.json", input: "[1]").succeed()
     let before = try await sandbox.git("rev-parse", "HEAD").line
-    let outcome = try await sandbox.fork("update", "a.json", "--json", input: "[1]").succeed()
-    #expect(outcome.text.contains(#""commit":"\#(before)","changed":false"#))
+    try await sandbox.fork("update", "a.json", "--json", input: "[1]").prints(
+      #""commit":"\#(before)","changed":false"#)
     #expect(try await sandbox.git("rev-parse", "HEAD").line == before)
   }
 
@@ -43,9 +43,8 @@ struct UpdateTests {
   func reformatted() async throws {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.fork("update", "a.json", input: #"{"a":1,"b":2}"#).succeed()
-    let outcome = try await sandbox.fork("update", "a.json", "--json", input: #"{"b":2.0, "a":1}"#)
-      .succeed()
-    #expect(outcome.text.contains(#""reformatted":true"#))
+    try await sandbox.fork("update", "a.json", "--json", input: #"{"b":2.0, "a":1}"#).prints(
+      #""reformatted":true"#)
     let trailer = try await sandbox.git(
       "log", "-1", "--format=%(trailers:key=Fork-Reformatted,valueonly)")
     #expect(trailer.lines == ["true"])

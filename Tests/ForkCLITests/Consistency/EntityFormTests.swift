@@ -23,11 +23,13 @@ struct EntityFormTests {
     """#
 
   private func sandbox() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.put(Self.schema, at: ".fork/schema.json")
-    try await sandbox.put(#"{"id":1,"name":"Ada","mail":"a@x"}"#, at: "people/1.json")
-    try await sandbox.put(#"{"person":{"id":1,"name":"Ada"}}"#, at: "cards/1.json")
-    return sandbox
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      try await sandbox.put(Self.schema, at: ".fork/schema.json")
+      try await sandbox.put(#"{"id":1,"name":"Ada","mail":"a@x"}"#, at: "people/1.json")
+      try await sandbox.put(#"{"person":{"id":1,"name":"Ada"}}"#, at: "cards/1.json")
+      return sandbox
+    }
   }
 
   @Test("occurrences share what both declare, in both directions, and nothing else")
@@ -59,10 +61,9 @@ struct EntityFormTests {
   @Test("merges write to each form the properties that it declares")
   func merged() async throws {
     let sandbox = try await sandbox()
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.set(#"/mail="main@x""#, in: "people/1.json", on: "main")
-    try await sandbox.set(#"/person/name="from ui""#, in: "cards/1.json", on: "ui")
-    try await sandbox.fork("merge", "ui").succeed()
+    try await sandbox.play(
+      "fork create ui", #"fork update people/1.json --set '/mail="main@x"'"#,
+      #"fork update cards/1.json --fork ui --set '/person/name="from ui"'"#, "fork merge ui")
     #expect(
       try await sandbox.document("people/1.json") == #"{"id":1,"name":"from ui","mail":"main@x"}"#)
     #expect(
@@ -74,9 +75,8 @@ struct EntityFormTests {
   )
   func grown() async throws {
     let sandbox = try await sandbox()
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.fork("remove", "people/1.json").succeed()
-    try await sandbox.fork("merge", "main", "--into", "ui").succeed()
+    try await sandbox.play(
+      "fork create ui", "fork remove people/1.json", "fork merge main --into ui")
     try await sandbox.put(#"{"id":1,"name":"Ada","mail":"main@x"}"#, at: "people/a.json")
     try await sandbox.put(#"{"id":1,"name":"Ada","mail":"ui@x"}"#, at: "people/b.json", on: "ui")
     try await sandbox.fork("merge", "ui").succeed()

@@ -35,9 +35,8 @@ struct EntityMergingTests {
     #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""theirs""#)
     #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""theirs""#)
     for place in ["messages/12.json#/author/username", "contacts/44.json#/contacts/0/username"] {
-      let explained = try await sandbox.fork("explain", "main", place).succeed()
-      #expect(explained.text.contains(#"ours    "ours""#), "\(explained)")
-      #expect(explained.text.contains("result  theirs: the later change stands"))
+      try await sandbox.fork("explain", "main", place).prints(
+        #"ours    "ours""#, "result  theirs: the later change stands")
     }
     let other = try await sandbox.fork("explain", "main", "contacts/44.json#/contacts/1").succeed()
     #expect(!other.text.contains("result"), "\(other)")
@@ -75,8 +74,8 @@ struct EntityMergingTests {
     let sandbox = try await Sandbox.withEntities(schema: schema)
     try await sandbox.fork("update", "contacts/44.json", "--unset", "/contacts/0").succeed()
     try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
-    let report = try await sandbox.fork("merge", "ui", "--json").succeed()
-    #expect(report.text.contains("one side changed what the other deleted"))
+    try await sandbox.fork("merge", "ui", "--json").prints(
+      "one side changed what the other deleted")
     #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""peter""#)
     #expect(try await sandbox.isSound())
   }
@@ -149,12 +148,10 @@ struct EntityMergingTests {
   @Test("an entity removed from one document and changed in another by one fork: both are kept")
   func removedHereChangedThere() async throws {
     let sandbox = try await Sandbox.withEntities()
-    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
-    try await sandbox.fork(
-      "update", "contacts/44.json", "--unset", "/contacts/0", "--fork", "ui"
-    ).succeed()
-    try await sandbox.set(#"/contacts/1/username="nd""#, in: "contacts/44.json", on: "main")
-    try await sandbox.fork("merge", "ui").succeed()
+    try await sandbox.play(
+      #"fork update messages/12.json --fork ui --set '/author/username="peter"'"#,
+      "fork update contacts/44.json --unset /contacts/0 --fork ui",
+      #"fork update contacts/44.json --set '/contacts/1/username="nd"'"#, "fork merge ui")
     #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""peter""#)
     #expect(try await sandbox.value("/contacts/0/id", in: "contacts/44.json") == #""53""#)
     #expect(try await sandbox.isSound())
@@ -164,11 +161,9 @@ struct EntityMergingTests {
   func renamedDocument() async throws {
     let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
     let sandbox = try await Sandbox.withEntities(schema: schema)
-    try await sandbox.set(
-      #"/contacts/-={"id":"77","username":"one"}"#, in: "contacts/44.json", on: "ui")
-    try await sandbox.fork(
-      "rename-document", "contacts/44.json", "contacts/45.json", "--fork", "main"
-    ).succeed()
+    try await sandbox.play(
+      #"fork update contacts/44.json --fork ui --set '/contacts/-={"id":"77","username":"one"}'"#,
+      "fork rename-document contacts/44.json contacts/45.json --fork main")
     try await sandbox.put(
       #"{"id":"14","author":{"id":"77","username":"two"}}"#, at: "messages/14.json", on: "main")
     try await sandbox.fork("merge", "ui").succeed()
@@ -232,11 +227,10 @@ struct EntityMergingTests {
   @Test("both directions of a merge, sync and exchange come to the same documents")
   func symmetric() async throws {
     let sandbox = try await Sandbox.withEntities()
-    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "main")
-    try await sandbox.set("/contacts/0/online=true", in: "contacts/44.json", on: "ui")
-    try await sandbox.fork("create", "other", "--from", "ui").succeed()
-    try await sandbox.fork("merge", "main", "--into", "other").succeed()
-    try await sandbox.fork("sync", "ui").succeed()
+    try await sandbox.play(
+      #"fork update messages/12.json --set '/author/username="peter"'"#,
+      "fork update contacts/44.json --fork ui --set /contacts/0/online=true",
+      "fork create other --from ui", "fork merge main --into other", "fork sync ui")
     for document in ["messages/12.json", "contacts/44.json"] {
       #expect(
         try await sandbox.document(document, on: "other") == sandbox.document(document, on: "main"))

@@ -8,10 +8,9 @@ struct EntityUpdateTests {
   func follows(bare: Bool) async throws {
     let sandbox = try await Sandbox.withEntities(bare: bare)
     let before = try await sandbox.git("rev-parse", "main").line
-    let outcome = try await sandbox.fork(
+    try await sandbox.fork(
       "update", "messages/12.json", "--set", #"/author/username="peter""#, "--json"
-    ).succeed()
-    #expect(outcome.text.contains(#""followed":["contacts/44.json"]"#))
+    ).prints(#""followed":["contacts/44.json"]"#)
     #expect(
       try await sandbox.document("contacts/44.json")
         == Sandbox.contacts.replacing("plivesey", with: "peter"))
@@ -83,8 +82,7 @@ struct EntityUpdateTests {
     }
     try sandbox.write(
       Sandbox.contacts.replacing("plivesey", with: "by hand"), to: "data/contacts/44.json")
-    let edited = try await sandbox.fork("update", "--json").succeed()
-    #expect(edited.text.contains(#""followed":["messages/12.json"]"#))
+    try await sandbox.fork("update", "--json").prints(#""followed":["messages/12.json"]"#)
     #expect(try await name() == #""by hand""#)
     #expect(try await sandbox.git("status", "--short").succeed().text.isEmpty)
 
@@ -103,11 +101,8 @@ struct EntityUpdateTests {
     #expect(try await name() == #""b2""#)
     #expect(try await sandbox.value("/contacts/1/username", in: "contacts/44.json") == #""b1""#)
 
-    let restored = try await sandbox.fork(
-      "restore", "messages/12.json", "--at", first, "--json"
-    ).succeed()
-    #expect(
-      restored.text.contains(#""followed":["contacts/44.json","messages/13.json"]"#))
+    try await sandbox.fork("restore", "messages/12.json", "--at", first, "--json").prints(
+      #""followed":["contacts/44.json","messages/13.json"]"#)
     #expect(try await name() == #""plivesey""#)
   }
 

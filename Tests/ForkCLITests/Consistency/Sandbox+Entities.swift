@@ -77,12 +77,14 @@ extension Sandbox {
   static func withEntities(
     schema: String = entitySchema, bare: Bool = false
   ) async throws -> Sandbox {
-    let sandbox = try await withRepository(bare: bare)
-    try await sandbox.put(schema, at: ".fork/schema.json")
-    try await sandbox.put(message, at: "messages/12.json")
-    try await sandbox.put(contacts, at: "contacts/44.json")
-    try await sandbox.fork("create", "ui").succeed()
-    return sandbox
+    try await shared(schema, bare) {
+      let sandbox = try await withRepository(bare: bare)
+      try await sandbox.put(schema, at: ".fork/schema.json")
+      try await sandbox.put(message, at: "messages/12.json")
+      try await sandbox.put(contacts, at: "contacts/44.json")
+      try await sandbox.fork("create", "ui").succeed()
+      return sandbox
+    }
   }
 
   /// The value of a document at a pointer.

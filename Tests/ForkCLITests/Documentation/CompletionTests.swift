@@ -17,15 +17,15 @@ struct CompletionTests {
   ]
 
   private static func sandbox() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.put(#"{"title":"T","tags":["a"],"deep":{"x":1},"x:y":2}"#, at: "note.json")
-    try await sandbox.put("1", at: "sub/one.json")
-    try await sandbox.fork("create", "laptop").succeed()
-    try await sandbox.fork("create", "phone").succeed()
-    try await sandbox.git("tag", "v1").succeed()
-    try await sandbox.git("remote", "add", "team/hub", "../hub").succeed()
-    try await sandbox.git("update-ref", "refs/remotes/team/hub/ada/feat", "main").succeed()
-    return sandbox
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      try await sandbox.put(#"{"title":"T","tags":["a"],"deep":{"x":1},"x:y":2}"#, at: "note.json")
+      try await sandbox.put("1", at: "sub/one.json")
+      try await sandbox.play(
+        "fork create laptop", "fork create phone", "git tag v1", "git remote add team/hub ../hub",
+        "git update-ref refs/remotes/team/hub/ada/feat main")
+      return sandbox
+    }
   }
 
   private static func path(_ file: String) -> String {

@@ -114,27 +114,29 @@ struct ManualTests {
 
   /// The repository that the examples expect.
   static func exampleSandbox() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    let note = #"{"title":"Fork Yeah","state":"draft","tags":["json"],"views":10}"#
-    try await sandbox.put(note, at: "note.json")
-    try await sandbox.put(
-      #"""
-      {"x-documents":{"/people.json":{"items":{"type":"object","x-identity":"Person-{id}"}}}}
-      """#, at: ".fork/schema.json")
-    try await sandbox.put(#"[{"id":42,"name":"Ada"}]"#, at: "people.json")
-    try await sandbox.fork("create", "laptop").succeed()
-    try await sandbox.fork("create", "phone").succeed()
-    try await sandbox.set(#"/title="Fork Yeah!""#, in: "note.json", on: "laptop")
-    try await sandbox.set(#"/state="final""#, in: "note.json", on: "laptop")
-    try await sandbox.set(#"/title="Fork yeah""#, in: "note.json", on: "phone")
-    try await sandbox.set("/views=11", in: "note.json", on: "main")
-    try sandbox.write(#"{"new":true}"#, to: "data/edited.json")
-    try sandbox.write(#"{"x-documents":{}}"#, to: "data/schema.json")
-    try sandbox.write(
-      """
-      {"op":"update","document":"note.json","set":{"/views":12}}
-      {"op":"get","document":"note.json","pointer":"/title"}
-      """, to: "data/lines.jsonl")
-    return sandbox
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      let note = #"{"title":"Fork Yeah","state":"draft","tags":["json"],"views":10}"#
+      try await sandbox.put(note, at: "note.json")
+      try await sandbox.put(
+        #"""
+        {"x-documents":{"/people.json":{"items":{"type":"object","x-identity":"Person-{id}"}}}}
+        """#, at: ".fork/schema.json")
+      try await sandbox.put(#"[{"id":42,"name":"Ada"}]"#, at: "people.json")
+      try await sandbox.fork("create", "laptop").succeed()
+      try await sandbox.fork("create", "phone").succeed()
+      try await sandbox.set(#"/title="Fork Yeah!""#, in: "note.json", on: "laptop")
+      try await sandbox.set(#"/state="final""#, in: "note.json", on: "laptop")
+      try await sandbox.set(#"/title="Fork yeah""#, in: "note.json", on: "phone")
+      try await sandbox.set("/views=11", in: "note.json", on: "main")
+      try sandbox.write(#"{"new":true}"#, to: "data/edited.json")
+      try sandbox.write(#"{"x-documents":{}}"#, to: "data/schema.json")
+      try sandbox.write(
+        """
+        {"op":"update","document":"note.json","set":{"/views":12}}
+        {"op":"get","document":"note.json","pointer":"/title"}
+        """, to: "data/lines.jsonl")
+      return sandbox
+    }
   }
 }

@@ -6,31 +6,33 @@ struct AncestorTests {
   /// `left` and `right` begin with one conflicting and one other change each, merge each other, resolve the conflict
   /// each in its own way, and go on.
   private func crossed(schema: String? = nil, driven: Bool = true) async throws -> Sandbox {
-    let sandbox = try await Sandbox.withDriver(lines(9, 9, 9), schema: schema)
-    if !driven { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
-    try await sandbox.branch("left")
-    try await sandbox.commit(lines(1, 9, 9), "left", on: "2026-01-02")
-    try await sandbox.branch("right", at: "main")
-    try await sandbox.commit(lines(2, 9, 9), "right", on: "2026-01-03")
-    for branch in ["left", "right"] {
-      try await sandbox.git("tag", branch + "-before", branch).succeed()
-    }
-    for (branch, other, merged) in [("left", "right", 1), ("right", "left", 2)] {
-      try await sandbox.git("checkout", "-q", branch).succeed()
-      if try await sandbox.git("merge", "-q", "--no-edit", other + "-before").status != 0 {
-        try sandbox.write(lines(merged, 9, 9), to: "data/a.json")
-        try await sandbox.goOn("merge")
+    try await Sandbox.shared(schema ?? "", driven) {
+      let sandbox = try await Sandbox.withDriver(lines(9, 9, 9), schema: schema)
+      if !driven { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
+      try await sandbox.branch("left")
+      try await sandbox.commit(lines(1, 9, 9), "left", on: "2026-01-02")
+      try await sandbox.branch("right", at: "main")
+      try await sandbox.commit(lines(2, 9, 9), "right", on: "2026-01-03")
+      for branch in ["left", "right"] {
+        try await sandbox.git("tag", branch + "-before", branch).succeed()
       }
+      for (branch, other, merged) in [("left", "right", 1), ("right", "left", 2)] {
+        try await sandbox.git("checkout", "-q", branch).succeed()
+        if try await sandbox.git("merge", "-q", "--no-edit", other + "-before").status != 0 {
+          try sandbox.write(lines(merged, 9, 9), to: "data/a.json")
+          try await sandbox.goOn("merge")
+        }
+      }
+      for (branch, property, day) in [("left", "b", "2026-01-04"), ("right", "c", "2026-01-05")] {
+        try await sandbox.git("checkout", "-q", branch).succeed()
+        let text = try sandbox.read("data/a.json")
+        try await sandbox.commit(
+          text.replacing("\"\(property)\": 9", with: "\"\(property)\": 1"), branch + " goes on",
+          on: day)
+      }
+      #expect(try await sandbox.git("merge-base", "--all", "left", "right").lines.count == 2)
+      return sandbox
     }
-    for (branch, property, day) in [("left", "b", "2026-01-04"), ("right", "c", "2026-01-05")] {
-      try await sandbox.git("checkout", "-q", branch).succeed()
-      let text = try sandbox.read("data/a.json")
-      try await sandbox.commit(
-        text.replacing("\"\(property)\": 9", with: "\"\(property)\": 1"), branch + " goes on",
-        on: day)
-    }
-    #expect(try await sandbox.git("merge-base", "--all", "left", "right").lines.count == 2)
-    return sandbox
   }
 
   @Test(
@@ -74,8 +76,7 @@ struct AncestorTests {
     let driven = try sandbox.read("data/a.json")
     #expect(driven == lines(2, 1, 1))
     try await sandbox.expectSound()
-    try await sandbox.git("reset", "-q", "--hard", "HEAD~").succeed()
-    try await sandbox.fork("merge", "left").succeed()
+    try await sandbox.play("git reset -q --hard HEAD~", "fork merge left")
     #expect(try sandbox.read("data/a.json") == driven)
     try await sandbox.expectSound()
   }

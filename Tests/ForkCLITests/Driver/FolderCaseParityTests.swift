@@ -67,9 +67,9 @@ struct MergedFolder: CustomTestStringConvertible, Sendable {
 @Suite("the merge driver and fork merge, over all folder cases")
 struct FolderCaseParityTests {
   /// The folders are shared out to so many repositories, which are tested beside each other.
-  private static let repositories = 4
-  /// Every eighth folder, or all if `FORK_ALL_FOLDERS` is set: the engine's own tests merge them all.
-  private static let step = ProcessInfo.processInfo.environment["FORK_ALL_FOLDERS"] == nil ? 8 : 1
+  private static let repositories = 2
+  /// Every 16th folder, or all if `FORK_ALL_FOLDERS` is set: the engine's own tests merge them all.
+  private static let step = ProcessInfo.processInfo.environment["FORK_ALL_FOLDERS"] == nil ? 16 : 1
 
   private func sandbox(_ folders: [MergedFolder]) async throws -> Sandbox {
     let sandbox = try Sandbox()

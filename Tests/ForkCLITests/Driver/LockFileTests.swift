@@ -62,8 +62,7 @@ struct LockFileTests {
       ("theirs", text("1.10", "c", "z")),
     ] { try sandbox.write(content, to: name + ".json") }
     let arguments = ["merge-file", "ours.json", "base.json", "theirs.json", "--json"]
-    let merge = try await sandbox.run("fork", arguments + ["--prefer", "versions"], in: ".")
-    #expect(merge.status == 1, "\(merge)")
+    try await sandbox.run("fork", arguments + ["--prefer", "versions"], in: ".").expect(status: 1)
     let merged = try sandbox.read("ours.json")
     #expect(merged.contains(#"{"version":"1.10","url":"c"}"#), "\(merged)")
     #expect(merged.contains("<<<<<<<") && merged.contains(#""note":"y""#), "\(merged)")

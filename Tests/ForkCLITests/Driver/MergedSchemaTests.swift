@@ -24,18 +24,20 @@ struct MergedSchemaTests {
   private func sandbox(
     base: [String: String]?, ours: [String: String]?, theirs: [String: String]?
   ) async throws -> Sandbox {
-    let sandbox = try await Sandbox.withDriver(lines(10, 10), schema: base.map(Self.schema))
-    try await sandbox.branch("theirs")
-    for (branch, strategies, text) in [
-      ("theirs", theirs, lines(11, 11)), ("main", ours, lines(13, 13)),
-    ] {
-      try await sandbox.git("checkout", "-q", branch).succeed()
-      if let strategies, strategies != base {
-        try await sandbox.commit(Self.schema(strategies), at: ".fork/schema.json", "schema")
+    try await Sandbox.shared(base as Any, ours as Any, theirs as Any) {
+      let sandbox = try await Sandbox.withDriver(lines(10, 10), schema: base.map(Self.schema))
+      try await sandbox.branch("theirs")
+      for (branch, strategies, text) in [
+        ("theirs", theirs, lines(11, 11)), ("main", ours, lines(13, 13)),
+      ] {
+        try await sandbox.git("checkout", "-q", branch).succeed()
+        if let strategies, strategies != base {
+          try await sandbox.commit(Self.schema(strategies), at: ".fork/schema.json", "schema")
+        }
+        try await sandbox.commit(text, "change")
       }
-      try await sandbox.commit(text, "change")
+      return sandbox
     }
-    return sandbox
   }
 
   @Test(
@@ -75,12 +77,21 @@ struct MergedSchemaTests {
     try sandbox.write(
       #"{"x-documents": {"*.json": {"properties": {"pair": {"x-merge": "mostRecent"}}}}}"#,
       to: "data/.fork/schema.json")
-    try await sandbox.git("add", "-A").succeed()
-    try await sandbox.git("commit", "-q", "--amend", "--no-edit").succeed()
-    try await sandbox.git("checkout", "-q", "main").succeed()
+    try await sandbox.play("git add -A", "git commit -q --amend --no-edit", "git checkout -q main")
     try await sandbox.run("git", arguments, in: "data").succeed()
     #expect(try sandbox.read("data/a.json") == text(1, 2))
     try await sandbox.expectSound()
+  }
+
+  @Test("with an invalid schema git's lines are merged, with a message")
+  func wrongSchema() async throws {
+    func text(_ a: Int, _ b: Int) -> String { "{\n  \"a\": \(a),\n\n\n\n  \"b\": \(b)\n}\n" }
+    let sandbox = try await Sandbox.withBranches(text(1, 1), ours: text(2, 1), theirs: text(1, 2))
+    try sandbox.write(
+      #"{"x-documents": {"*.json": {"x-merge": "textMrge"}}}"#, to: "data/.fork/schema.json")
+    try await sandbox.git("merge", "--no-edit", "theirs").warns("textMerge")
+    #expect(try sandbox.read("data/a.json") == text(2, 2))
+    try await sandbox.expectSound(leaving: ["?? .fork/"])
   }
 
   @Test("with a schema in conflict git's lines are merged, with a message")

@@ -11,12 +11,8 @@ struct MissingProgramTests {
   func conflict(path: String) async throws {
     let sandbox = try await Sandbox.withBranches(
       lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1), at: path)
-    let merge = try await sandbox.git("merge", "theirs", environment: Self.withoutProgram)
-      .expect(status: 1)
-    #expect(
-      merge.errorText.contains(
-        "\(path) is merged by lines, since fork merge-driver did not merge it, status 127"),
-      "\(merge)")
+    try await sandbox.git("merge", "theirs", environment: Self.withoutProgram).warns(
+      "\(path) is merged by lines, since fork merge-driver did not merge it, status 127", status: 1)
     #expect(try sandbox.markers(in: path) == ["<<<<<<< ours", ">>>>>>> theirs"])
     #expect(try await sandbox.unmergedPaths().count == 1)
     #expect(!sandbox.exists("data/PWNED"))
@@ -71,8 +67,8 @@ struct MissingProgramTests {
         && merge.errorText.contains("did not merge it, status \(program.status)"), "\(merge)")
     #expect(try sandbox.markers() == ["<<<<<<< ours", ">>>>>>> theirs"])
     #expect(try sandbox.read("data/a.json").contains("\"b\": 3"))
-    let doctor = try await sandbox.fork("doctor", environment: path).expect(status: 1)
-    #expect(doctor.text.contains("did not merge by property"), "\(doctor)")
+    try await sandbox.fork("doctor", environment: path).prints(
+      "did not merge by property", status: 1)
   }
 
   @Test("the driver by its own name merges whatever program is called fork")
@@ -85,8 +81,8 @@ struct MissingProgramTests {
     try await sandbox.fork("install", environment: path).succeed()
     try await sandbox.git("merge", "-q", "--no-edit", "theirs", environment: path).succeed()
     #expect(try sandbox.read("data/a.json") == lines(2, 3))
-    let doctor = try await sandbox.fork("doctor", environment: path).succeed().text
-    #expect(doctor.contains("merges by property") && doctor.contains("is another one"), "\(doctor)")
+    try await sandbox.fork("doctor", environment: path).prints(
+      "merges by property", "is another one")
   }
 
   @Test("a binary file stays ours and unmerged")
@@ -113,8 +109,7 @@ struct MissingProgramTests {
     try await sandbox.fork("install", "--check").expect(status: 1)
     try await sandbox.fork("install").succeed()
     #expect(try await sandbox.git("config", "merge.fork.driver").line.contains("--own-status"))
-    try await sandbox.git("config", "merge.fork.driver", former).succeed()
-    try await sandbox.fork("uninstall").succeed()
+    try await sandbox.play("git config merge.fork.driver '\(former)'", "fork uninstall")
     #expect(try sandbox.read("data/.git/config") == before)
   }
 }
@@ -140,8 +135,7 @@ struct TeamNoteTests {
     try await sandbox.fork("uninstall").succeed()
     #expect(!sandbox.exists("data/.fork"))
     try sandbox.write("ours\n", to: "data/.fork/install")
-    try await sandbox.fork("install", "--team").succeed()
-    try await sandbox.fork("uninstall").succeed()
+    try await sandbox.play("fork install --team", "fork uninstall")
     #expect(try sandbox.read("data/.fork/install") == "ours\n")
   }
 
@@ -149,9 +143,7 @@ struct TeamNoteTests {
   func otherClone() async throws {
     let sandbox = try Sandbox()
     try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    try await sandbox.fork("install", "--team").succeed()
-    try await sandbox.git("add", "-A").succeed()
-    try await sandbox.git("commit", "-q", "-m", "driver").succeed()
+    try await sandbox.play("fork install --team", "git add -A", "git commit -q -m driver")
     try await sandbox.git("clone", "-q", "data", "other", in: ".").succeed()
     try await sandbox.fork("install", in: "other").succeed()
     let removed = try await sandbox.fork("uninstall", in: "other").succeed()
@@ -205,11 +197,8 @@ struct DoctorTests {
   @Test("after install --global, each repository is set up")
   func global() async throws {
     let sandbox = try Sandbox()
-    try await sandbox.fork("install", "--global", in: ".").succeed()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    let doctor = try await sandbox.fork("doctor").succeed()
-    #expect(
-      doctor.text.contains("*.json") && doctor.text.contains("merges by property"), "\(doctor)")
+    try await sandbox.play("fork install --global", "git init -q -b main data", in: ".")
+    try await sandbox.fork("doctor").prints("*.json", "merges by property")
   }
 
   @Test("a driver line written by hand that leaves our side alone where the program fails")
@@ -219,10 +208,8 @@ struct DoctorTests {
     try await sandbox.fork("install").succeed()
     let line = "fork merge-driver %O %A %B --path %P --marker-size %L --labels %S %X %Y"
     try await sandbox.git("config", "merge.fork.driver", line).succeed()
-    let doctor = try await sandbox.fork("doctor").succeed()
-    #expect(
-      doctor.text.contains("fix: git config --unset-all merge.fork.driver && fork install"),
-      "\(doctor)")
+    try await sandbox.fork("doctor").prints(
+      "fix: git config --unset-all merge.fork.driver && fork install")
   }
 
   @Test("outside of a repository it examines the program alone")

@@ -14,8 +14,7 @@ struct OtherContentsTests {
   }
 
   private func commit(_ sandbox: Sandbox) async throws {
-    try await sandbox.git("add", "-A").succeed()
-    try await sandbox.git("commit", "-qm", "other").succeed()
+    try await sandbox.play("git add -A", "git commit -qm other")
   }
 
   @Test("JSON with comments and trailing commas, JSON5, and pointers of git-lfs, are no problem")

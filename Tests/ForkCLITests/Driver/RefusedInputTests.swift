@@ -79,13 +79,13 @@ struct RefusedInputTests {
     return sandbox
   }
 
-  /// Merges in a copy of the repository.
+  /// Merges in a copy of the repository, with the markers that name the base too.
   private func merge(
-    _ versions: Case, of prepared: Sandbox, withDriver: Bool, style: String
+    _ versions: Case, of prepared: Sandbox, withDriver: Bool
   ) async throws -> (Left, Outcome) {
     let sandbox = try await Sandbox.copy(of: prepared)
     if !withDriver { try await sandbox.git("config", "--remove-section", "merge.fork").succeed() }
-    try await sandbox.git("config", "merge.conflictStyle", style).succeed()
+    try await sandbox.git("config", "merge.conflictStyle", "diff3").succeed()
     let outcome = try await sandbox.git("merge", "--no-edit", "theirs")
     let left = Left(
       status: outcome.status, file: try sandbox.read("data/a.json"),
@@ -102,14 +102,11 @@ struct RefusedInputTests {
   @Test("the same as git: status, file, markers and labels; with a message", arguments: cases)
   func sameAsGit(versions: Case) async throws {
     let prepared = try await sandbox(versions)
-    for style in ["merge", "diff3"] {
-      let (driven, outcome) = try await merge(
-        versions, of: prepared, withDriver: true, style: style)
-      let (plain, _) = try await merge(versions, of: prepared, withDriver: false, style: style)
-      #expect(driven == plain)
-      #expect(outcome.errorText.contains("a.json"), "\(outcome)")
-      #expect(outcome.errorText.contains(versions.message), "\(outcome)")
-    }
+    let (driven, outcome) = try await merge(versions, of: prepared, withDriver: true)
+    let (plain, _) = try await merge(versions, of: prepared, withDriver: false)
+    #expect(driven == plain)
+    #expect(outcome.errorText.contains("a.json"), "\(outcome)")
+    #expect(outcome.errorText.contains(versions.message), "\(outcome)")
   }
 
   @Test("exit statuses of the driver itself, and nothing on standard output")
@@ -138,10 +135,10 @@ struct RefusedInputTests {
     #expect(try sandbox.read("ours") == "\0a")
   }
 
-  @Test("a document of some megabytes, changed all over on both sides")
+  @Test("a document that no pipe takes at once, changed all over on both sides")
   func large() async throws {
     func text(_ changed: (Int) -> Bool) -> String {
-      let elements = (0..<60_000).map { index in
+      let elements = (0..<4_000).map { index in
         "  { \"id\": \(index), \"name\": \"element \(index)\", \"n\": \(changed(index) ? 2 : 1) }"
       }
       return "[\n" + elements.joined(separator: ",\n") + "\n]\n"

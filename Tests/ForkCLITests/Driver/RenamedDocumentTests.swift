@@ -19,13 +19,14 @@ struct RenamedDocumentTests {
 
   /// `main` replaces Ada's document by Ben's at another path, and `theirs` edits Ada's.
   private func sandbox(editing note: String = "edited") async throws -> Sandbox {
-    let sandbox = try await Sandbox.withDriver(Self.record(1, "Ada"), at: "p1.json")
-    try await sandbox.branch("theirs")
-    try await sandbox.commit(Self.record(1, "Ada", note: note), at: "p1.json", "edit")
-    try await sandbox.git("checkout", "-q", "main").succeed()
-    try await sandbox.git("rm", "-q", "p1.json").succeed()
-    try await sandbox.commit(Self.record(2, "Ben"), at: "p2.json", "replace")
-    return sandbox
+    try await Sandbox.shared(note) {
+      let sandbox = try await Sandbox.withDriver(Self.record(1, "Ada"), at: "p1.json")
+      try await sandbox.branch("theirs")
+      try await sandbox.commit(Self.record(1, "Ada", note: note), at: "p1.json", "edit")
+      try await sandbox.play("git checkout -q main", "git rm -q p1.json")
+      try await sandbox.commit(Self.record(2, "Ben"), at: "p2.json", "replace")
+      return sandbox
+    }
   }
 
   @Test(
@@ -61,8 +62,7 @@ struct RenamedDocumentTests {
     let sandbox = try await Sandbox.withDriver(Self.record(1, "Ada"), at: "p1.json")
     try await sandbox.branch("theirs")
     try await sandbox.commit(Self.record(1, "Ada", note: "edited"), at: "p1.json", "edit")
-    try await sandbox.git("checkout", "-q", "main").succeed()
-    try await sandbox.git("rm", "-q", "p1.json").succeed()
+    try await sandbox.play("git checkout -q main", "git rm -q p1.json")
     try await sandbox.commit(Self.record(1, "Adele"), at: "p2.json", "rename")
     try await sandbox.git("merge", "--no-edit", "theirs").succeed()
     #expect(try sandbox.read("data/p2.json") == Self.record(1, "Adele", note: "edited"))

@@ -86,10 +86,10 @@ struct RepositoryLayoutTests {
     if linked {
       try await sandbox.git("worktree", "add", "-q", "-b", "other", "../linked", "main").succeed()
     }
-    try await sandbox.git("sparse-checkout", "set", "notes", in: directory).succeed()
+    // git leaves files that may have changed since the index was written, until it has looked at them.
+    try await sandbox.play("git status", "git sparse-checkout set notes", in: directory)
     #expect(!sandbox.exists(directory + "/.fork"))
-    let merge = try await sandbox.git("merge", "--no-edit", "theirs", in: directory).succeed()
-    #expect(merge.errorText.contains(", not "), "\(merge)")
+    try await sandbox.git("merge", "--no-edit", "theirs", in: directory).warns(", not ")
     #expect(try sandbox.read(directory + "/notes/a.json") == lines(2, 1))
     try await sandbox.expectSound(in: directory)
     try await sandbox.fork("list", in: directory).succeed()
@@ -129,8 +129,7 @@ struct RepositoryLayoutTests {
   @Test("a split index: what must be typed, and after that everything works")
   func splitIndex() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
-    try await sandbox.git("config", "core.splitIndex", "true").succeed()
-    try await sandbox.git("update-index", "--split-index").succeed()
+    try await sandbox.play("git config core.splitIndex true", "git update-index --split-index")
     let state = try sandbox.read("data/a.json")
     for command in [["status"], ["diff"], ["validate"], ["update", "a.json"], ["switch", "ui"]] {
       let outcome = try await sandbox.run("fork", command, in: "data", input: "2\n")

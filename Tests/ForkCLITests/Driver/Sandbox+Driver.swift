@@ -17,8 +17,8 @@ extension Sandbox {
     schema: String? = nil, installing options: [String] = []
   ) async throws -> Sandbox {
     let sandbox: Sandbox
-    if directory == "data", options.isEmpty {
-      sandbox = try await copy(of: SharedSandboxes.installed.value)
+    if directory == "data" {
+      sandbox = try await withInstallation(options)
     } else {
       sandbox = try Sandbox()
       try await sandbox.beginRepository(in: directory, installing: options)
@@ -33,12 +33,23 @@ extension Sandbox {
     _ base: String, ours: String, theirs: String, at path: String = "a.json",
     schema: String? = nil, installing options: [String] = []
   ) async throws -> Sandbox {
-    let sandbox = try await withDriver(base, at: path, schema: schema, installing: options)
-    try await sandbox.branch("theirs")
-    try await sandbox.commit(theirs, at: path, "their change", on: "2026-01-02")
-    try await sandbox.git("checkout", "-q", "main").succeed()
-    try await sandbox.commit(ours, at: path, "our change", on: "2026-01-03")
-    return sandbox
+    try await shared(base, ours, theirs, path, schema ?? "", options) {
+      let sandbox = try await withDriver(base, at: path, schema: schema, installing: options)
+      try await sandbox.branch("theirs")
+      try await sandbox.commit(theirs, at: path, "their change", on: "2026-01-02")
+      try await sandbox.git("checkout", "-q", "main").succeed()
+      try await sandbox.commit(ours, at: path, "our change", on: "2026-01-03")
+      return sandbox
+    }
+  }
+
+  /// An empty repository with the driver in `data`.
+  static func withInstallation(_ options: [String] = []) async throws -> Sandbox {
+    try await shared(options) {
+      let sandbox = try Sandbox()
+      try await sandbox.beginRepository(in: "data", installing: options)
+      return sandbox
+    }
   }
 
   /// An empty repository with the driver.

@@ -9,8 +9,7 @@ struct AllOrNothingTests {
     try await sandbox.fork("update", "a.json", input: "1").succeed()
     try sandbox.write(
       "[" + String(repeating: "0,", count: 500_000) + "0]", to: "big.json")
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.fork("update", "a.json", "../big.json", "--fork", "ui").succeed()
+    try await sandbox.play("fork create ui", "fork update a.json ../big.json --fork ui")
     let state = try await sandbox.state()
     // The object is small, since zeros compress well; the file in the work tree passes the limit.
     let limited = "trap '' XFSZ; ulimit -f 100; exec \(Sandbox.program) "

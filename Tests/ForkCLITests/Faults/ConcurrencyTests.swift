@@ -6,7 +6,7 @@ struct ConcurrencyTests {
   static let writers = 8
   /// The updates of each, of which `FORK_RACE_UPDATES` asks for more.
   static let updates =
-    ProcessInfo.processInfo.environment["FORK_RACE_UPDATES"].flatMap(Int.init) ?? 10
+    ProcessInfo.processInfo.environment["FORK_RACE_UPDATES"].flatMap(Int.init) ?? 4
 
   @Test("eight processes, each of which updates a document of its own again and again")
   func ownDocuments() async throws {
@@ -36,6 +36,27 @@ struct ConcurrencyTests {
       #expect(document.contains(#""writer-\#(writer)":\#(Self.updates - 1)"#))
     }
     #expect(try await sandbox.isSound(bare: true))
+  }
+
+  @Test("eight processes that merge into one fork at once: nothing is lost")
+  func concurrentMerges() async throws {
+    let sandbox = try await Sandbox.withTwoForks(#"{"shared":0}"#)
+    let names = (1...8).map { "w\($0)" }
+    for name in names {
+      try await sandbox.fork("create", name).succeed()
+      try await sandbox.set("/\(name)=1", on: name)
+    }
+    try await withThrowingTaskGroup { group in
+      for name in names {
+        group.addTask { try await sandbox.fork("merge", name, "--into", "main").succeed() }
+        group.addTask { try await sandbox.put("{}", at: "\(name).json") }
+      }
+      try await group.waitForAll()
+    }
+    let document = try await sandbox.document()
+    for name in names { #expect(document.contains(#""\#(name)":1"#)) }
+    #expect(try await sandbox.fork("documents").lines.filter { $0.hasPrefix("w") }.count == 8)
+    #expect(try await sandbox.isSound())
   }
 
   private static func race(

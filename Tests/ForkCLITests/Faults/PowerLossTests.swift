@@ -49,7 +49,7 @@ struct PowerLossTests {
     let calls = "trace=fsync,fdatasync,rename,renameat,renameat2,link,linkat,mkdirat"
     try await sandbox.run(
       "sh", ["-c", "strace -f -y -e \(calls) -o ../trace \"$FORK\" \(command)"], in: "data",
-      environment: ["FORK": Sandbox.program]
+      environment: GitSettings.none.merging(["FORK": Sandbox.program]) { $1 }
     ).succeed()
     return Trace(try sandbox.read("trace"), directory: sandbox.path("data"))
   }

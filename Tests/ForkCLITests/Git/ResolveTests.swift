@@ -8,17 +8,21 @@ extension Sandbox {
     at path: String = "a.json", by arguments: [String] = ["merge", "-q", "--no-edit", "theirs"],
     withDriver: Bool = false
   ) async throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    if withDriver { try await sandbox.fork("install").succeed() }
-    if let schema { try sandbox.write(schema, to: "data/.fork/schema.json") }
-    try await sandbox.commit(base, at: path, "base", "2026-01-01T00:00:00Z")
-    try await sandbox.git("checkout", "-q", "-b", "theirs").succeed()
-    try await sandbox.commit(theirs, at: path, "theirs", "2026-01-02T00:00:00Z")
-    try await sandbox.git("checkout", "-q", "main").succeed()
-    try await sandbox.commit(ours, at: path, "ours", "2026-01-03T00:00:00Z")
-    try await sandbox.run("git", arguments, in: "data")
-    return sandbox
+    try await shared(
+      base ?? "none", ours ?? "none", theirs ?? "none", schema ?? "", path, arguments, withDriver
+    ) {
+      let sandbox = try Sandbox()
+      try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+      if withDriver { try await sandbox.fork("install").succeed() }
+      if let schema { try sandbox.write(schema, to: "data/.fork/schema.json") }
+      try await sandbox.commit(base, at: path, "base", "2026-01-01T00:00:00Z")
+      try await sandbox.git("checkout", "-q", "-b", "theirs").succeed()
+      try await sandbox.commit(theirs, at: path, "theirs", "2026-01-02T00:00:00Z")
+      try await sandbox.git("checkout", "-q", "main").succeed()
+      try await sandbox.commit(ours, at: path, "ours", "2026-01-03T00:00:00Z")
+      try await sandbox.run("git", arguments, in: "data")
+      return sandbox
+    }
   }
 
   fileprivate func commit(
@@ -83,8 +87,8 @@ struct ResolveTests {
           + #""pointer":"/b","reason":"bothChanged","base":1,"ours":2,"theirs":3,"ourChange":{"fork":"main","#
       ))
     #expect(listed.hasSuffix(#""groups":[{"document":"a.json","pointer":"","conflicts":1}]}"#))
-    let shown = try await sandbox.fork("conflicts").expect(status: 1).text
-    #expect(shown.contains("resolve with  fork resolve 'a.json#/b=ours'"))
+    try await sandbox.fork("conflicts").prints(
+      "resolve with  fork resolve 'a.json#/b=ours'", status: 1)
     try await sandbox.fork("resolve", "a.json=ours").fail(66, printing: "'a.json#=ours'")
     #expect(try await sandbox.state() == before && sandbox.read("data/a.json") == file)
 
@@ -112,8 +116,7 @@ struct ResolveTests {
     ] as [([String], Int)])
   func choices(arguments: [String], expected: Int) async throws {
     let sandbox = try await Sandbox.merging(text(1, 1, 1), text(2, 2, 1), text(1, 3, 2))
-    let outcome = try await sandbox.run("fork", ["resolve"] + arguments, in: "data").succeed()
-    #expect(outcome.text.contains("resolved  a.json"))
+    try await sandbox.run("fork", ["resolve"] + arguments, in: "data").prints("resolved  a.json")
     #expect(try sandbox.read("data/a.json") == text(2, expected, 2))
     try await sandbox.git("commit", "-q", "--no-edit").succeed()
     try await sandbox.expectSound()
@@ -284,8 +287,7 @@ struct ResolveTests {
     try await sandbox.fork("install").succeed()
     func commit(_ value: String) async throws {
       try sandbox.write(#"{"v":"\#(value)","w":"\#(value)"}"# + "\n", to: "data/n.json")
-      try await sandbox.git("add", "-A").succeed()
-      try await sandbox.git("commit", "-q", "-m", value).succeed()
+      try await sandbox.play("git add -A", "git commit -q -m '\(value)'")
     }
     let text = #"{"type":"string","x-merge":"manual"}"#
     try sandbox.write(
@@ -314,11 +316,9 @@ struct ResolveTests {
     try await sandbox.git("checkout", "--merge", "a.json").succeed()
     #expect(try await sandbox.unmerged() == stages)
     #expect(try sandbox.read("data/a.json").contains("<<<<<<<"))
-    try await sandbox.fork("resolve", "--take", "theirs").succeed()
-    try await sandbox.git("update-index", "--unresolve", "a.json").succeed()
+    try await sandbox.play("fork resolve --take theirs", "git update-index --unresolve a.json")
     #expect(try await sandbox.unmerged() == stages)
-    try await sandbox.git("rm", "-q", "a.json").succeed()
-    try await sandbox.fork("resolve").succeed()
+    try await sandbox.play("git rm -q a.json", "fork resolve")
     #expect(try await sandbox.git("ls-files", "--resolve-undo").lines == stages)
     let deleted = try await Sandbox.merging(text(1, 1, 1), nil, text(1, 3, 2))
     let two = try await deleted.unmerged()
@@ -336,8 +336,8 @@ struct ResolveTests {
     try sandbox.write(resolution, to: "data/a.json")
     let listed = try await sandbox.fork("conflicts").succeed().text
     #expect(listed == "a.json is resolved in the work tree; 'git add a.json' keeps it\n")
-    let json = try await sandbox.fork("conflicts", "--json").succeed().text
-    #expect(json.contains(#""edited":["a.json"]"#) && json.contains(#""conflicts":[]"#), "\(json)")
+    try await sandbox.fork("conflicts", "--json").prints(
+      #""edited":["a.json"]"#, #""conflicts":[]"#)
   }
 
   @Test("a rebase names its sides as git does: ours is upstream, theirs the commit")

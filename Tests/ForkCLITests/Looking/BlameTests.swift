@@ -56,8 +56,7 @@ struct BlameTests {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":1}"#)
     let first = try await sandbox.tip()
     try await sandbox.put("{\n  \"b\": 1.0,\n  \"a\": 1\n}\n")
-    try await sandbox.fork("rename-document", "a.json", "z.json").succeed()
-    try await sandbox.set("/b=2", in: "z.json", on: "main")
+    try await sandbox.play("fork rename-document a.json z.json", "fork update z.json --set /b=2")
     #expect(try await sandbox.blame("z.json") == ["/a": first, "/b": try await sandbox.tip()])
   }
 
@@ -69,16 +68,5 @@ struct BlameTests {
     #expect(line.hasPrefix(try await sandbox.tip().prefix(10) + "  Ada  "))
     #expect(line.contains("  /name  \"xxx") && line.hasSuffix("xxx..."))
     #expect(line.count < 160)
-  }
-
-  @Test("mistakes")
-  func mistakes() async throws {
-    let sandbox = try await Sandbox.withTwoForks("{}")
-    try await sandbox.fork("blame", "none.json").fail(66, printing: "none.json")
-    try await sandbox.fork("blame", "a.json#/none").fail(66, printing: "/none")
-    try await sandbox.fork("blame", "a.json", "--at", "nothing").fail(66, printing: "nothing")
-    try await sandbox.fork("blame", "../x").fail(64)
-    try await sandbox.fork("blame").fail(64)
-    try await sandbox.fork("blame", "a.json", in: ".").fail(66)
   }
 }

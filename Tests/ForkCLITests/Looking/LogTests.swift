@@ -3,17 +3,19 @@ import Testing
 @Suite("the options of log")
 struct LogTests {
   private func history() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withTwoForks(
-      "{\"title\": \"one\",\n\"text\": \"long\",\n\"n\": 1}")
-    try await sandbox.set(#"/title="two""#, on: "main")
-    try await sandbox.fork("rename-document", "a.json", "b.json").succeed()
-    try await sandbox.fork(
-      "update", "b.json", "--set", #"/title="three""#,
-      environment: [
-        "GIT_AUTHOR_NAME": "Grace", "GIT_AUTHOR_DATE": "2031-05-06T12:00:00Z",
-      ]
-    ).succeed()
-    return sandbox
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withTwoForks(
+        "{\"title\": \"one\",\n\"text\": \"long\",\n\"n\": 1}")
+      try await sandbox.set(#"/title="two""#, on: "main")
+      try await sandbox.fork("rename-document", "a.json", "b.json").succeed()
+      try await sandbox.fork(
+        "update", "b.json", "--set", #"/title="three""#,
+        environment: [
+          "GIT_AUTHOR_NAME": "Grace", "GIT_AUTHOR_DATE": "2031-05-06T12:00:00Z",
+        ]
+      ).succeed()
+      return sandbox
+    }
   }
 
   private func subjects(_ sandbox: Sandbox, _ arguments: String...) async throws -> [String] {
@@ -54,16 +56,11 @@ struct LogTests {
   @Test("-p shows changes by property, --stat their number")
   func changes() async throws {
     let sandbox = try await history()
-    let patch = try await sandbox.fork("log", "-p", "b.json").succeed().text
-    #expect(
-      patch.contains(#"~ /title  "two" -> "three""#)
-        && patch.contains("a.json -> b.json  (renamed)"), "\(patch)")
-    let stat = try await sandbox.fork("log", "--stat", "-n1").succeed().text
-    #expect(stat.contains("b.json  1 replaced"), "\(stat)")
-    let json = try await sandbox.fork("log", "-p", "--json", "-n1").succeed().text
-    #expect(
-      json.contains(#""changes":[{"document":"b.json","op":"replace","pointer":"/title""#),
-      "\(json)")
+    try await sandbox.fork("log", "-p", "b.json").prints(
+      #"~ /title  "two" -> "three""#, "a.json -> b.json  (renamed)")
+    try await sandbox.fork("log", "--stat", "-n1").prints("b.json  1 replaced")
+    try await sandbox.fork("log", "-p", "--json", "-n1").prints(
+      #""changes":[{"document":"b.json","op":"replace","pointer":"/title""#)
   }
 
   @Test("of a merge, -p shows only what differs from both parents")
@@ -71,8 +68,7 @@ struct LogTests {
     let sandbox = try await Sandbox.withTwoForks("{\"a\": 1,\n\n\n\"b\": 1}")
     try await sandbox.set("/a=2", on: "main")
     try await sandbox.put("{}", at: "other.json", on: "ui")
-    try await sandbox.set("/b=2", on: "ui")
-    try await sandbox.fork("merge", "ui").succeed()
+    try await sandbox.play("fork update a.json --fork ui --set /b=2", "fork merge ui")
     let patch = try await sandbox.fork("log", "-p", "-n1").succeed().text
     #expect(patch.contains("a.json") && !patch.contains("other.json"), "\(patch)")
   }

@@ -10,26 +10,30 @@ struct OddDateTests {
 
   /// A repository whose fork `odd` ends with a commit of such a date.
   private static func sandbox(authored: String, committed: String) async throws -> Sandbox {
-    let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
-    try await sandbox.set("/a=2", on: "ui")
-    let tree = try await sandbox.git("rev-parse", "ui^{tree}").line
-    let parent = try await sandbox.git("rev-parse", "main").line
-    try sandbox.write(
-      """
-      tree \(tree)
-      parent \(parent)
-      author Eve <eve@example.org> \(authored)
-      committer Eve <eve@example.org> \(committed)
+    try await Sandbox.shared(authored, committed) {
+      let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
+      try await sandbox.set("/a=2", on: "ui")
+      let tree = try await sandbox.git("rev-parse", "ui^{tree}").line
+      let parent = try await sandbox.git("rev-parse", "main").line
+      try sandbox.write(
+        """
+        tree \(tree)
+        parent \(parent)
+        author Eve <eve@example.org> \(authored)
+        committer Eve <eve@example.org> \(committed)
 
-      odd
+        odd
 
-      """, to: "commit")
-    let script = "git branch odd $(git hash-object --literally -t commit -w ../commit)"
-    try await sandbox.run("bash", ["-c", script], in: "data").succeed()
-    return sandbox
+        """, to: "commit")
+      let script = "git branch odd $(git hash-object --literally -t commit -w ../commit)"
+      try await sandbox.run("bash", ["-c", script], in: "data").succeed()
+      return sandbox
+    }
   }
 
-  @Test("each command shows it and works beside it", arguments: dates)
+  @Test(
+    "each command shows it and works beside it",
+    arguments: [dates[0], dates[3], dates[4], dates[6]])
   func commands(date: String) async throws {
     for (authored, committed) in [(date, "1700000000 +0000"), ("1700000000 +0000", date)] {
       let sandbox = try await Self.sandbox(authored: authored, committed: committed)
@@ -56,16 +60,14 @@ struct OddDateTests {
       let outcome = try await sandbox.fork(command, command == "log" ? "--fork=odd" : "odd")
       #expect(outcome.text.contains("invalid date"), "\(outcome)")
     }
-    let blame = try await sandbox.fork("blame", "a.json", "--fork", "odd", "--json").succeed()
-    #expect(blame.text.contains(#""time":"invalid date""#))
+    try await sandbox.fork("blame", "a.json", "--fork", "odd", "--json").prints(
+      #""time":"invalid date""#)
   }
 
   @Test("a history that libgit2 refuses comes in git's order", arguments: ["", "--graph"])
   func order(option: String) async throws {
     let sandbox = try await Self.sandbox(authored: Self.dates[4], committed: "1700000000 +0000")
-    try await sandbox.set("/b=3", on: "main")
-    try await sandbox.fork("merge", "ui").succeed()
-    try await sandbox.fork("merge", "odd").succeed()
+    try await sandbox.play("fork update a.json --set /b=3", "fork merge ui", "fork merge odd")
     let order = option.isEmpty ? "--date-order" : "--topo-order"
     let expected = try await sandbox.git("log", order, "--format=%H", "main").lines
     let log = try await sandbox.run(

@@ -24,18 +24,18 @@ struct DecidingTests {
     ours: String = text("Ann", "Rome", "A", ", \"o\": 1"),
     theirs: String = text("Eve", "Oslo", "B", ", \"t\": 1")
   ) async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.git("config", "fork.conflicts", "manual").succeed()
-    try sandbox.write(text("Bob", "Bern", "T", ""), to: "data/note.json")
-    try await sandbox.git("add", "-A").succeed()
-    try await sandbox.git("commit", "-qm", "base").succeed()
-    try await sandbox.git("switch", "-qc", "side").succeed()
-    try sandbox.write(theirs, to: "data/note.json")
-    try await sandbox.git("commit", "-qam", "theirs", "--author", "Eve Example <eve@x>").succeed()
-    try await sandbox.git("switch", "-q", "main").succeed()
-    try sandbox.write(ours, to: "data/note.json")
-    try await sandbox.git("commit", "-qam", "ours", "--author", "Ann Example <ann@x>").succeed()
-    return sandbox
+    try await Sandbox.shared(ours, theirs) {
+      let sandbox = try await Sandbox.withRepository()
+      try await sandbox.git("config", "fork.conflicts", "manual").succeed()
+      try sandbox.write(text("Bob", "Bern", "T", ""), to: "data/note.json")
+      try await sandbox.play("git add -A", "git commit -qm base", "git switch -qc side")
+      try sandbox.write(theirs, to: "data/note.json")
+      try await sandbox.git("commit", "-qam", "theirs", "--author", "Eve Example <eve@x>").succeed()
+      try await sandbox.git("switch", "-q", "main").succeed()
+      try sandbox.write(ours, to: "data/note.json")
+      try await sandbox.git("commit", "-qam", "ours", "--author", "Ann Example <ann@x>").succeed()
+      return sandbox
+    }
   }
 
   private func value(_ pointer: String, in sandbox: Sandbox) async throws -> String {
@@ -45,10 +45,8 @@ struct DecidingTests {
   @Test("one argument resolves all conflicts at or below a pointer, and leaves the rest")
   func object() async throws {
     let sandbox = try await Self.sandbox()
-    let open = try await sandbox.fork(
-      "merge", "side", "--resolve", "note.json#/person=theirs", "--json"
-    ).expect(status: 1)
-    #expect(open.text.contains(#""groups":[{"document":"note.json","pointer":"","conflicts":1}]"#))
+    try await sandbox.fork("merge", "side", "--resolve", "note.json#/person=theirs", "--json")
+      .prints(#""groups":[{"document":"note.json","pointer":"","conflicts":1}]"#, status: 1)
     try await sandbox.fork(
       "merge", "side", "--resolve", "note.json#/person=theirs", "--resolve",
       "note.json#/person/name=ours", "--resolve", "note.json#/title=\"C\""
@@ -59,8 +57,7 @@ struct DecidingTests {
     #expect(try await value("/title", in: sandbox) == "C")
     #expect(try await value("/o", in: sandbox) == "1")
     #expect(try await value("/t", in: sandbox) == "1")
-    let explained = try await sandbox.fork("explain", "main").succeed().text
-    #expect(explained.contains("decided by hand when it was merged"), "\(explained)")
+    try await sandbox.fork("explain", "main").prints("decided by hand when it was merged")
   }
 
   @Test("a whole document: what did not conflict stays", arguments: [true, false])
@@ -68,8 +65,7 @@ struct DecidingTests {
     let sandbox = try await Self.sandbox()
     if byGit {
       try await sandbox.git("merge", "-q", "side").expect(status: 1)
-      try await sandbox.fork("resolve", "note.json#=theirs").succeed()
-      try await sandbox.git("commit", "-q", "--no-edit").succeed()
+      try await sandbox.play("fork resolve note.json#=theirs", "git commit -q --no-edit")
     } else {
       try await sandbox.fork("merge", "side", "--resolve", "note.json#=theirs").succeed()
     }
@@ -93,8 +89,8 @@ struct DecidingTests {
       #expect(try await value("/person/name", in: sandbox) == "Eve")
       #expect(try await value("/o", in: sandbox) == "1")
       #expect(try await value("/t", in: sandbox) == "1")
-      let report = try await sandbox.fork("show", "main", "--json").succeed().line
-      #expect(report.contains(#""pointer":"/person/name","strategy":"byHand""#), "\(report)")
+      try await sandbox.fork("show", "main", "--json").prints(
+        #""pointer":"/person/name","strategy":"byHand""#)
     }
   }
 
@@ -120,8 +116,7 @@ struct DecidingTests {
     let left = try await sandbox.fork("get", "note.json", "/l").succeed().text
     #expect(left.contains("e1") && left.contains("e3") && !left.contains("e0"), "\(left)")
     #expect(!left.contains("e2"))
-    let shown = try await sandbox.fork("show", "main", "--json").succeed().line
-    #expect(shown.contains(#""same":true"#), "\(shown)")
+    try await sandbox.fork("show", "main", "--json").prints(#""same":true"#)
   }
 
   @Test("an earlier resolution stays, and one for nothing is an error")
@@ -151,11 +146,9 @@ struct DecidingTests {
         text.contains("all 2 in note.json#/person  ") && text.contains("all 4 in note.json  "))
     }
     #expect(listed.contains("fork resolve 'note.json#/person=ours'  or theirs, or base"))
-    let json = try await sandbox.fork("conflicts", "--json").expect(status: 1).line
-    #expect(
-      json.contains(#""ourChange":{"fork":"main","commit":"\#(commits[0])","author":"Ann Example""#)
-    )
-    #expect(json.contains(#"{"document":"note.json","pointer":"/person","conflicts":2}"#))
+    try await sandbox.fork("conflicts", "--json").prints(
+      #""ourChange":{"fork":"main","commit":"\#(commits[0])","author":"Ann Example""#,
+      #"{"document":"note.json","pointer":"/person","conflicts":2}"#, status: 1)
   }
 
   private static let decision =
@@ -173,8 +166,7 @@ struct DecidingTests {
     if byGit {
       try await sandbox.git("merge", "-q", "side").expect(status: 1)
       try await sandbox.fork("resolve", "--from", "../decisions.json").expect(status: 1)
-      try await sandbox.fork("resolve", "note.json#=ours").succeed()
-      try await sandbox.git("commit", "-q", "--no-edit").succeed()
+      try await sandbox.play("fork resolve note.json#=ours", "git commit -q --no-edit")
     } else {
       try await sandbox.fork(
         "merge", "side", "--from", "../decisions.json", "--prefer", "ours"
@@ -258,9 +250,8 @@ struct DecidingTests {
     for key in ["merge.tool", "mergetool.fork.cmd", "mergetool.fork.trustExitCode"] {
       try await sandbox.git("config", key).expect(status: 1)
     }
-    try await sandbox.git("config", "merge.tool", "vimdiff").succeed()
-    try await sandbox.fork("install", "--mergetool").succeed()
-    try await sandbox.fork("uninstall").succeed()
+    try await sandbox.play(
+      "git config merge.tool vimdiff", "fork install --mergetool", "fork uninstall")
     #expect(try await sandbox.git("config", "merge.tool").succeed().line == "vimdiff")
   }
 
@@ -287,8 +278,7 @@ struct DecidingTests {
         #expect(page.contains("\(policy) 'sha256-\(hash)'"))
       }
     }
-    try await sandbox.fork("merge", "side", "--prefer", "ours").succeed()
-    try await sandbox.fork("explain", "main", "--html", "../page.html").succeed()
+    try await sandbox.play("fork merge side --prefer ours", "fork explain main --html ../page.html")
     let page = try sandbox.read("page.html")
     #expect(page.contains(#"\u003c/script>\u003cscript>alert(1)"#))
   }

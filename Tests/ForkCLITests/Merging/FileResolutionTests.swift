@@ -4,20 +4,19 @@ import Testing
 struct FileResolutionTests {
   /// A merge that git stopped: both sides changed the first line, and theirs also the last one.
   private func stopped() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    let file = { (first: String, last: String) in "// c\n\(first)\n2\n3\n4\n5\n6\n\(last)\n" }
-    try await sandbox.git("config", "fork.conflicts", "manual").succeed()
-    try sandbox.write(file("1", "7"), to: "data/tsconfig.json")
-    try await sandbox.git("add", "-A").succeed()
-    try await sandbox.git("commit", "-qm", "base").succeed()
-    try await sandbox.git("switch", "-qc", "side").succeed()
-    try sandbox.write(file("theirs", "their end"), to: "data/tsconfig.json")
-    try await sandbox.git("commit", "-qam", "side").succeed()
-    try await sandbox.git("switch", "-q", "main").succeed()
-    try sandbox.write(file("ours", "7"), to: "data/tsconfig.json")
-    try await sandbox.git("commit", "-qam", "main").succeed()
-    try await sandbox.git("merge", "side").expect(status: 1)
-    return sandbox
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      let file = { (first: String, last: String) in "// c\n\(first)\n2\n3\n4\n5\n6\n\(last)\n" }
+      try await sandbox.git("config", "fork.conflicts", "manual").succeed()
+      try sandbox.write(file("1", "7"), to: "data/tsconfig.json")
+      try await sandbox.play("git add -A", "git commit -qm base", "git switch -qc side")
+      try sandbox.write(file("theirs", "their end"), to: "data/tsconfig.json")
+      try await sandbox.play("git commit -qam side", "git switch -q main")
+      try sandbox.write(file("ours", "7"), to: "data/tsconfig.json")
+      try await sandbox.git("commit", "-qam", "main").succeed()
+      try await sandbox.git("merge", "side").expect(status: 1)
+      return sandbox
+    }
   }
 
   @Test(
@@ -25,8 +24,7 @@ struct FileResolutionTests {
     arguments: [("ours", "ours"), ("theirs", "theirs"), ("base", "1")])
   func suggested(choice: String, line: String) async throws {
     let sandbox = try await stopped()
-    let conflicts = try await sandbox.fork("conflicts").expect(status: 1)
-    #expect(conflicts.text.contains("fork resolve 'tsconfig.json#=ours'"), "\(conflicts)")
+    try await sandbox.fork("conflicts").prints("fork resolve 'tsconfig.json#=ours'", status: 1)
     try await sandbox.fork("resolve", "tsconfig.json#=\(choice)").succeed()
     #expect(try sandbox.read("data/tsconfig.json") == "// c\n\(line)\n2\n3\n4\n5\n6\ntheir end\n")
   }

@@ -32,8 +32,7 @@ struct MergedTreesTests {
     let sandbox = try await Self.sandbox(
       schema: false, base: ["README": "1\n"], main: ["README": "one\n"], ui: ["README": "uno\n"])
     let before = try await sandbox.state()
-    let text = try await sandbox.fork("merge", "ui").expect(status: 1).text
-    #expect(text.contains("--resolve 'README#=ours'"))
+    try await sandbox.fork("merge", "ui").prints("--resolve 'README#=ours'", status: 1)
     #expect(try await sandbox.state() == before)
     try await sandbox.fork("merge", "ui", "--resolve", "README#=theirs").succeed()
     #expect(try sandbox.read("data/README") == "uno\n")
@@ -52,8 +51,8 @@ struct MergedTreesTests {
   func binary() async throws {
     let sandbox = try await Self.sandbox(
       base: ["x.bin": "\u{0}0"], main: ["x.bin": "\u{0}main"], ui: ["x.bin": "\u{0}ui"])
-    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
-    #expect(report.contains(#""document":"x.bin","pointer":"","strategy":"mostRecent""#))
+    try await sandbox.fork("merge", "ui", "--json").prints(
+      #""document":"x.bin","pointer":"","strategy":"mostRecent""#)
     #expect(["\u{0}main", "\u{0}ui"].contains(try sandbox.read("data/x.bin")))
   }
 
@@ -65,8 +64,8 @@ struct MergedTreesTests {
     let sandbox = try await Self.sandbox(
       base: ["a.json": #"{"a":1}"#], main: mainDeletes ? deleted : changed,
       ui: mainDeletes ? changed : deleted)
-    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
-    #expect(report.contains("one side deleted what the other changed; the change is kept"))
+    try await sandbox.fork("merge", "ui", "--json").prints(
+      "one side deleted what the other changed; the change is kept")
     #expect(try sandbox.read("data/a.json") == #"{"a":2}"#)
   }
 
@@ -85,10 +84,8 @@ struct MergedTreesTests {
       schema: false, base: ["a.json": #"{"a":1}"#], main: ["a.json": nil],
       ui: ["a.json": #"{"a":2}"#])
     let before = try await sandbox.state()
-    let report = try await sandbox.fork("merge", "ui", "--json").expect(status: 1).line
-    #expect(
-      report.contains(#""pointer":"","reason":"deletedAndChanged","base":{"a":1},"theirs":{"a":2}"#)
-    )
+    try await sandbox.fork("merge", "ui", "--json").prints(
+      #""pointer":"","reason":"deletedAndChanged","base":{"a":1},"theirs":{"a":2}"#, status: 1)
     #expect(try await sandbox.state() == before)
     try await sandbox.fork("merge", "ui", "--resolve", "a.json#=delete").succeed()
     #expect(!sandbox.exists("data/a.json"))
@@ -122,8 +119,7 @@ struct MergedTreesTests {
     try await sandbox.run("ln", ["-s", "run", "link"], in: "data").succeed()
     try sandbox.write("0\n1\n2\n3\n", to: "data/run")
     try await sandbox.commit([:], "mode and link")
-    try await sandbox.git("checkout", "-q", "main").succeed()
-    try await sandbox.fork("merge", "ui").succeed()
+    try await sandbox.play("git checkout -q main", "fork merge ui")
     let modes = try await sandbox.git("ls-tree", "main", "link", "run").lines.map { $0.prefix(6) }
     #expect(modes == ["120000", "100755"])
     #expect(try sandbox.read("data/run") == "0\n1\n2\n3\n4\n")
@@ -142,8 +138,8 @@ struct MergedTreesTests {
         "commit", "-q", "-m", "link", environment: ["GIT_AUTHOR_DATE": date]
       ).succeed()
     }
-    let report = try await sandbox.fork("merge", "ui", "--json").succeed().line
-    #expect(report.contains("ours is a symbolic link, theirs is a symbolic link"))
+    try await sandbox.fork("merge", "ui", "--json").prints(
+      "ours is a symbolic link, theirs is a symbolic link")
     #expect(try await sandbox.git("show", "main:link").text == "to-ui")
     #expect(try await sandbox.isSound())
   }
@@ -190,13 +186,12 @@ struct MergedTreesTests {
     let (main, ui) = (
       try await sandbox.git("rev-parse", "main").line, try await sandbox.git("rev-parse", "ui").line
     )
-    try await sandbox.fork("merge", ui, "--into", "main").succeed()
-    try await sandbox.fork("merge", main, "--into", "ui").succeed()
+    try await sandbox.play("fork merge '\(ui)' --into main", "fork merge '\(main)' --into ui")
     #expect(try await sandbox.git("merge-base", "--all", "main", "ui").lines.count == 2)
     try await sandbox.put(#"{"a":2,"b":1}"#)
     try await sandbox.put(#"{"a":1,"b":2}"#, on: "ui")
-    let report = try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail").succeed()
-    #expect(report.line.contains(#""conflicts":[]"#))
+    try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail").prints(
+      #""conflicts":[]"#)
     #expect(try await sandbox.document() == #"{"a":2,"b":2}"#)
   }
 
@@ -208,9 +203,8 @@ struct MergedTreesTests {
     let tips = try await sandbox.tips(of: ["main", "ui"])
     try await sandbox.fork("merge", tips[1], "--into", "main", "--prefer", "ours").succeed()
     try await sandbox.fork("merge", tips[0], "--into", "ui", "--prefer", "ours").succeed()
-    let report = try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail")
-      .expect(status: 1)
-    #expect(report.text.contains(#""base":0,"ours":1,"theirs":2"#))
+    try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail").prints(
+      #""base":0,"ours":1,"theirs":2"#, status: 1)
   }
 
   @Test("crossed histories: all three bases count")

@@ -6,10 +6,9 @@ struct SyncTests {
     "main and the forks get one version", arguments: [["ui", "device"], ["device", "ui"]])
   func oneVersion(order: [String]) async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":0,"b":0,"c":0}"#)
-    try await sandbox.fork("create", "device").succeed()
-    try await sandbox.set("/a=1", on: "main")
-    try await sandbox.set("/b=1", on: "ui")
-    try await sandbox.set("/c=1", on: "device")
+    try await sandbox.play(
+      "fork create device", "fork update a.json --set /a=1",
+      "fork update a.json --fork ui --set /b=1", "fork update a.json --fork device --set /c=1")
     try await sandbox.run("fork", ["sync"] + order, in: "data").succeed()
     let tips = try await sandbox.git("for-each-ref", "--format=%(objectname)", "refs/heads").lines
     #expect(Set(tips).count == 1)
@@ -25,9 +24,8 @@ struct SyncTests {
     try await sandbox.set("/a=1", on: "main")
     try await sandbox.set("/b=1", on: "ui")
     try await sandbox.git("clone", "-q", "--bare", "data", "peer", in: ".").succeed()
-    try await sandbox.git("branch", "-m", "main", "swap", in: "peer").succeed()
-    try await sandbox.git("branch", "-m", "ui", "main", in: "peer").succeed()
-    try await sandbox.git("branch", "-m", "swap", "ui", in: "peer").succeed()
+    try await sandbox.play(
+      "git branch -m main swap", "git branch -m ui main", "git branch -m swap ui", in: "peer")
     try await sandbox.fork("sync", "ui").succeed()
     try await sandbox.fork("sync", "ui", in: "peer").succeed()
     #expect(
@@ -39,26 +37,16 @@ struct SyncTests {
   func conflicts() async throws {
     let sandbox = try await Sandbox.withTwoForks(
       #"{"a":0,"b":0}"#, schema: #"{"x-default-merge":"manual"}"#)
-    try await sandbox.fork("create", "device").succeed()
-    try await sandbox.set("/a=1", on: "main")
-    try await sandbox.set("/a=2", on: "ui")
-    try await sandbox.set("/b=1", on: "device")
+    try await sandbox.play(
+      "fork create device", "fork update a.json --set /a=1",
+      "fork update a.json --fork ui --set /a=2", "fork update a.json --fork device --set /b=1")
     let ui = try await sandbox.git("rev-parse", "ui").line
-    let report = try await sandbox.fork("sync", "--all", "--json").expect(status: 1).line
-    #expect(report.contains(#""ours":1,"theirs":2"#))
+    try await sandbox.fork("sync", "--all", "--json").prints(#""ours":1,"theirs":2"#, status: 1)
     #expect(try await sandbox.git("rev-parse", "ui").line == ui)
     #expect(
       try await sandbox.git("rev-parse", "device").line == sandbox.git("rev-parse", "main").line)
     #expect(try await sandbox.document() == #"{"a":1,"b":1}"#)
     try await sandbox.fork("sync", "ui", "--prefer", "theirs").succeed()
     #expect(try await sandbox.document() == #"{"a":2,"b":1}"#)
-  }
-
-  @Test("mistakes")
-  func mistakes() async throws {
-    let sandbox = try await Sandbox.withTwoForks("{}")
-    try await sandbox.fork("sync").fail(64, printing: "--all")
-    try await sandbox.fork("sync", "nobody").fail(66, printing: "nobody")
-    try await sandbox.fork("sync", "ui", "--all").fail(64)
   }
 }

@@ -21,18 +21,19 @@ struct OrderedEntitiesTests {
   }
 
   private func sandbox() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.put(Self.schema, at: ".fork/schema.json")
-    try await sandbox.put(Self.list([1, 2, 3]), at: "lists/a.json")
-    try await sandbox.put(Self.list([3, 2, 1]), at: "lists/b.json")
-    try await sandbox.put(#"{"id":"1","name":"-"}"#, at: "cards/1.json")
-    try await sandbox.fork("create", "ui").succeed()
-    return sandbox
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      try await sandbox.put(Self.schema, at: ".fork/schema.json")
+      try await sandbox.put(Self.list([1, 2, 3]), at: "lists/a.json")
+      try await sandbox.put(Self.list([3, 2, 1]), at: "lists/b.json")
+      try await sandbox.put(#"{"id":"1","name":"-"}"#, at: "cards/1.json")
+      try await sandbox.fork("create", "ui").succeed()
+      return sandbox
+    }
   }
 
   private func expectSound(_ sandbox: Sandbox) async throws {
-    try await sandbox.fork("validate").succeed()
-    try await sandbox.fork("verify").succeed()
+    try await sandbox.play("fork validate", "fork verify")
   }
 
   @Test("a move in one list moves nothing elsewhere; a new name goes everywhere")
@@ -72,12 +73,10 @@ struct OrderedEntitiesTests {
     "moved on one fork, changed elsewhere on the other: both are kept")
   func merged() async throws {
     let sandbox = try await sandbox()
-    try await sandbox.fork("update", "lists/a.json", "--move", "/people/0=/people/1").succeed()
-    try await sandbox.fork(
-      "update", "lists/b.json", "--fork", "ui", "--move", "/people/0=/people/2"
-    ).succeed()
-    try await sandbox.fork("update", "cards/1.json", "--fork", "ui", "--set", #"/name="new""#)
-      .succeed()
+    try await sandbox.play(
+      "fork update lists/a.json --move /people/0=/people/1",
+      "fork update lists/b.json --fork ui --move /people/0=/people/2",
+      #"fork update cards/1.json --fork ui --set '/name="new"'"#)
     let merge = try await sandbox.fork("merge", "ui", "--json").succeed()
     #expect(merge.text.contains(#""resolved":[],"conflicts":[]"#), "\(merge)")
     try await sandbox.fork("merge", "main", "--into", "ui").succeed()

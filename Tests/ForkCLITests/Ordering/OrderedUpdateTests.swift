@@ -4,10 +4,12 @@ import Testing
 @Suite("update of ordered lists")
 struct OrderedUpdateTests {
   private func sandbox(_ ids: [String] = ["a", "b", "c"]) async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.put(OrderedDocuments.schema, at: ".fork/schema.json")
-    try await sandbox.put(OrderedDocuments.list(ids))
-    return sandbox
+    try await Sandbox.shared(ids) {
+      let sandbox = try await Sandbox.withRepository()
+      try await sandbox.put(OrderedDocuments.schema, at: ".fork/schema.json")
+      try await sandbox.put(OrderedDocuments.list(ids))
+      return sandbox
+    }
   }
 
   /// The lines that differ from those of the list as it was made.
@@ -26,8 +28,8 @@ struct OrderedUpdateTests {
       let sandbox = try await sandbox()
       try sandbox.write(
         #"[{"op":"add","path":"/steps/1","value":{"id":"x"}}]"#, to: "data/patch.json")
-      let update = try await sandbox.run("fork", ["update", "a.json"] + edit, in: "data").succeed()
-      #expect(update.text.contains("/steps: 1 position added"))
+      try await sandbox.run("fork", ["update", "a.json"] + edit, in: "data").prints(
+        "/steps: 1 position added")
       let text = try await sandbox.document()
       #expect(try OrderedDocuments.ids(text) == ["a", "x", "b", "c"])
       #expect(try OrderedDocuments.isSorted(text))
@@ -44,8 +46,8 @@ struct OrderedUpdateTests {
     ]
     for text in texts {
       let sandbox = try await sandbox()
-      let update = try await sandbox.fork("update", "a.json", "--json", input: text).succeed()
-      #expect(update.text.contains(#""pointer":"/steps""#))
+      try await sandbox.fork("update", "a.json", "--json", input: text).prints(
+        #""pointer":"/steps""#)
       let stored = try await sandbox.document()
       #expect(try OrderedDocuments.ids(stored) == ["c", "a", "b"])
       #expect(try OrderedDocuments.positions(stored).dropFirst() == [1000, 2000])
@@ -74,10 +76,8 @@ struct OrderedUpdateTests {
   @Test("a position that the order contradicts is restored, and that is reported")
   func contradiction() async throws {
     let sandbox = try await sandbox()
-    let update = try await sandbox.fork("update", "a.json", "--set", "/steps/0/position=2500")
-      .succeed()
-    #expect(
-      update.text.contains("a.json#/steps: 1 position restored (the order of the array counts)"))
+    try await sandbox.fork("update", "a.json", "--set", "/steps/0/position=2500").prints(
+      "a.json#/steps: 1 position restored (the order of the array counts)")
     #expect(try await sandbox.document() == OrderedDocuments.list(["a", "b", "c"]))
   }
 
@@ -93,8 +93,7 @@ struct OrderedUpdateTests {
         with: "3000, \"text\": \"-\" },\n    { \"id\": \"a\", \"position\": 1000, \"text\": \"-\" }"
       ),
       to: "data/a.json")
-    let update = try await sandbox.fork("update").succeed()
-    #expect(update.text.contains("a.json#/steps: 1 position changed"))
+    try await sandbox.fork("update").prints("a.json#/steps: 1 position changed")
     let text = try sandbox.read("data/a.json")
     #expect(try OrderedDocuments.ids(text) == ["b", "c", "a"])
     #expect(try OrderedDocuments.isSorted(text) && changes(text).count == 1)
@@ -137,21 +136,18 @@ struct OrderedUpdateTests {
   func elementsWithoutIDEverywhere() async throws {
     let sandbox = try await sandbox()
     try sandbox.write(Self.doubled, to: "data/a.json")
-    let recorded = try await sandbox.fork("update").succeed()
-    #expect(recorded.text.contains("a.json:1:"), "\(recorded)")
-    #expect(recorded.text.contains("share an id: /steps/0 has it too"))
+    try await sandbox.fork("update").prints("a.json:1:", "share an id: /steps/0 has it too")
     try await sandbox.fork("undo").succeed()
     try sandbox.write(Self.doubled, to: "data/a.json")
     let json = try await sandbox.fork("update", "--json").succeed()
     #expect(json.text.contains(#""problems":[{"document":"a.json","pointer":"/steps/1","line":1"#))
     try await sandbox.fork("update", "a.json", "--unset", "/steps/1").succeed()
-    let back = try await sandbox.fork("restore", "a.json#/steps", "--at", "HEAD~1").succeed()
-    #expect(back.text.contains("share an id: /steps/0 has it too"))
+    try await sandbox.fork("restore", "a.json#/steps", "--at", "HEAD~1").prints(
+      "share an id: /steps/0 has it too")
     try await sandbox.fork("undo").succeed()
     let line = #"{"op":"update","document":"a.json","value":{"steps":[{},{"id":"b"}]}}"# + "\n"
-    let batch = try await sandbox.fork("batch", input: line).succeed()
-    #expect(
-      batch.text.contains(#""message":"an element of an ordered list has no id","hint":"give"#))
+    try await sandbox.fork("batch", input: line).prints(
+      #""message":"an element of an ordered list has no id","hint":"give"#)
   }
 
   @Test("verify reports ids and order, and --repair restores the order alone")
@@ -159,9 +155,9 @@ struct OrderedUpdateTests {
     let sandbox = try await sandbox()
     try sandbox.write(Self.doubled, to: "data/a.json")
     try await sandbox.git("commit", "-qam", "by hand").succeed()
-    let repair = try await sandbox.fork("verify", "--repair")
-    #expect(repair.status == 1 && repair.text.contains("give each element an id"), "\(repair)")
-    #expect(repair.text.contains(#"repaired  main:a.json#/steps/1: an element of an ordered"#))
+    try await sandbox.fork("verify", "--repair").prints(
+      "give each element an id", #"repaired  main:a.json#/steps/1: an element of an ordered"#,
+      status: 1)
     let validate = try await sandbox.fork("validate")
     #expect(validate.lines.count == 3 && validate.text.contains("share an id"), "\(validate)")
   }
@@ -172,12 +168,10 @@ struct OrderedUpdateTests {
     try sandbox.write(
       OrderedDocuments.list(["a", "b"]).replacing("2000", with: "10"), to: "data/a.json")
     try await sandbox.git("commit", "-qam", "by hand").succeed()
-    let check = try await sandbox.fork("validate")
-    #expect(check.status == 1 && check.text.contains("order of its positions"))
+    try await sandbox.fork("validate").prints("order of its positions", status: 1)
     let verify = try await sandbox.fork("verify")
     #expect(verify.status == 1 && (verify.text + verify.errorText).contains("a.json#/steps/1"))
-    try await sandbox.fork("verify", "--repair").succeed()
-    try await sandbox.fork("validate").succeed()
+    try await sandbox.play("fork verify --repair", "fork validate")
     let text = try await sandbox.document()
     #expect(try OrderedDocuments.ids(text) == ["a", "b"] && OrderedDocuments.isSorted(text))
     #expect(try await sandbox.git("status", "--porcelain").succeed().text.isEmpty)

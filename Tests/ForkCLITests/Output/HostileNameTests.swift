@@ -11,31 +11,33 @@ struct HostileNameTests {
   /// A repository in which documents, other files, keys, values, forks, authors, messages and a remote have such names,
   /// with a conflict between two forks.
   private func repository() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    let (name, fork) = (Self.hostile, Self.hostileFork)
-    let key = "k\u{202E}\u{9B}"
-    let schema = #"{"x-default-merge": "manual", "x-documents": {"n*.json": {"type": "object"}}}"#
-    try await sandbox.put(schema, at: ".fork/schema.json")
-    let document = "n\u{202E}.json"
-    try sandbox.write("{\"\(key)\": \"\(key)\", \"a\": 1}", to: "data/\(document)")
-    try sandbox.write("1", to: "data/\(name).json")
-    try sandbox.write("text", to: "data/\(name).txt")
-    let author = ["GIT_AUTHOR_NAME": name, "GIT_AUTHOR_EMAIL": fork]
-    try await sandbox.git("add", "-A").succeed()
-    try await sandbox.git("commit", "-qm", name + "\n\n" + name, environment: author).succeed()
-    try await sandbox.git("branch", fork).succeed()
-    try await sandbox.git("tag", "t" + fork).succeed()
-    try await sandbox.git("config", "remote.r.url", "file:///nowhere/\(fork)").succeed()
-    for (branch, value) in [("main", "1"), (fork, "2")] {
-      try await sandbox.fork(
-        "update", document, "--fork", branch, "--set", "/\(key)=\"\(key)\(value)\"",
-        environment: author
-      ).succeed()
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      let (name, fork) = (Self.hostile, Self.hostileFork)
+      let key = "k\u{202E}\u{9B}"
+      let schema = #"{"x-default-merge": "manual", "x-documents": {"n*.json": {"type": "object"}}}"#
+      try await sandbox.put(schema, at: ".fork/schema.json")
+      let document = "n\u{202E}.json"
+      try sandbox.write("{\"\(key)\": \"\(key)\", \"a\": 1}", to: "data/\(document)")
+      try sandbox.write("1", to: "data/\(name).json")
+      try sandbox.write("text", to: "data/\(name).txt")
+      let author = ["GIT_AUTHOR_NAME": name, "GIT_AUTHOR_EMAIL": fork]
+      try await sandbox.git("add", "-A").succeed()
+      try await sandbox.git("commit", "-qm", name + "\n\n" + name, environment: author).succeed()
+      try await sandbox.git("branch", fork).succeed()
+      try await sandbox.git("tag", "t" + fork).succeed()
+      try await sandbox.git("config", "remote.r.url", "file:///nowhere/\(fork)").succeed()
+      for (branch, value) in [("main", "1"), (fork, "2")] {
+        try await sandbox.fork(
+          "update", document, "--fork", branch, "--set", "/\(key)=\"\(key)\(value)\"",
+          environment: author
+        ).succeed()
+      }
+      try sandbox.write("{\"\(key)\": [1]}", to: "data/\(document)")
+      try sandbox.write("[]", to: "data/n\u{202E}2.json")
+      try sandbox.write("2", to: "data/\(name).txt")
+      return sandbox
     }
-    try sandbox.write("{\"\(key)\": [1]}", to: "data/\(document)")
-    try sandbox.write("[]", to: "data/n\u{202E}2.json")
-    try sandbox.write("2", to: "data/\(name).txt")
-    return sandbox
   }
 
   private static let commands: [[String]] = [

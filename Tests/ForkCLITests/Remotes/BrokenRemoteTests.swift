@@ -11,8 +11,7 @@ struct BrokenRemoteTests {
     let (listener, port) = try LoopbackServer.listen()
     defer { close(listener) }
     let url = pattern.replacingOccurrences(of: "%", with: String(port))
-    try await sandbox.git("config", "fork.timeout", "1").succeed()
-    try await sandbox.fork("remote", "add", "origin", url).succeed()
+    try await sandbox.play("git config fork.timeout 1", "fork remote add origin '\(url)'")
     try await sandbox.fork(
       "exchange", environment: ["GIT_SSH_COMMAND": "ssh -F none -o BatchMode=yes"]
     )

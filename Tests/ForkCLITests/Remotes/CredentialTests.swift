@@ -20,8 +20,7 @@ struct CredentialTests {
     try await helper(sandbox, password: "secret")
     try await sandbox.fork("fetch").succeed()
     #expect(try sandbox.read("helper.log") == "get\nstore\n")
-    try await sandbox.fork("update", "a.json", "--set", "/a=5").succeed()
-    try await sandbox.fork("push").succeed()
+    try await sandbox.play("fork update a.json --set /a=5", "fork push")
     try await helper(sandbox, password: "wrong")
     try sandbox.remove("helper.log")
     let refused = try await sandbox.fork("fetch", environment: quiet).expect(status: 77)
@@ -49,8 +48,7 @@ struct CredentialTests {
     try await sandbox.fork("fetch").fail(77, printing: "redirects", "http.extraHeader")
     try await sandbox.git("config", "--unset", "http.extraHeader").succeed()
     let open = server.url().replacing(here, with: elsewhere)
-    try await sandbox.git("config", "remote.origin.url", open).succeed()
-    try await sandbox.fork("fetch").succeed()
+    try await sandbox.play("git config remote.origin.url '\(open)'", "fork fetch")
     server.stop()
   }
 
@@ -75,13 +73,10 @@ struct CredentialTests {
     let (sandbox, server) = try await Sandbox.withHub(.http)
     try await sandbox.git("config", "remote.origin.url", server.url(private: true)).succeed()
     let key = "http.http://127.0.0.1:\(server.port)/.extraHeader"
-    try await sandbox.git("config", key, "Authorization: Basic YWRhOnNlY3JldA==").succeed()
-    try await sandbox.fork("fetch").succeed()
-    try await sandbox.git("config", "--unset", key).succeed()
-    try await sandbox.git(
-      "config", "http.http://other.example/.extraHeader", "Authorization: Basic YWRhOnNlY3JldA=="
-    )
-    .succeed()
+    try await sandbox.play(
+      "git config '\(key)' 'Authorization: Basic YWRhOnNlY3JldA=='", "fork fetch",
+      "git config --unset '\(key)'",
+      "git config http.http://other.example/.extraHeader 'Authorization: Basic YWRhOnNlY3JldA=='")
     try await sandbox.fork("fetch", environment: ["GIT_TERMINAL_PROMPT": "0"]).expect(status: 77)
   }
 }

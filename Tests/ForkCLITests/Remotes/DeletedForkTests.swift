@@ -6,13 +6,11 @@ struct DeletedForkTests {
   private func clones() async throws -> Sandbox {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.git("init", "-q", "--bare", "-b", "main", "hub", in: ".").succeed()
-    try await sandbox.git("remote", "add", "origin", "../hub").succeed()
-    try await sandbox.fork("create", "ui").succeed()
+    try await sandbox.play("git remote add origin ../hub", "fork create ui")
     try await sandbox.put("1", on: "ui")
     try await sandbox.fork("exchange", "--all").succeed()
     try await sandbox.fork("clone", "hub", "other", in: ".").succeed()
-    try await sandbox.git("switch", "-q", "ui", in: "other").succeed()
-    try await sandbox.fork("exchange", in: "other").succeed()
+    try await sandbox.play("git switch -q ui", "fork exchange", in: "other")
     return sandbox
   }
 
@@ -23,15 +21,12 @@ struct DeletedForkTests {
   @Test("one that is checked out unchanged stays there, is not pushed, and goes after a switch")
   func checkedOut() async throws {
     let sandbox = try await clones()
-    try await sandbox.fork("delete", "--force", "ui").succeed()
-    try await sandbox.fork("exchange").succeed()
+    try await sandbox.play("fork delete --force ui", "fork exchange")
     #expect(try await hub(sandbox) == ["main"])
-    let kept = try await sandbox.fork("exchange", in: "other").succeed()
-    #expect(kept.text.contains("deleted at origin, and kept here"), "\(kept)")
+    try await sandbox.fork("exchange", in: "other").prints("deleted at origin, and kept here")
     #expect(try await hub(sandbox) == ["main"])
     #expect(try await sandbox.git("branch", "--list", "ui", in: "other").lines.count == 1)
-    try await sandbox.fork("switch", "main", in: "other").succeed()
-    try await sandbox.fork("exchange", in: "other").succeed()
+    try await sandbox.play("fork switch main", "fork exchange", in: "other")
     #expect(try await sandbox.git("branch", "--list", "ui", in: "other").text.isEmpty)
     #expect(try await hub(sandbox) == ["main"])
   }
@@ -39,14 +34,11 @@ struct DeletedForkTests {
   @Test("one with new versions stays, and says so")
   func changed() async throws {
     let sandbox = try await clones()
-    try await sandbox.fork("delete", "--force", "ui").succeed()
-    try await sandbox.fork("exchange").succeed()
+    try await sandbox.play("fork delete --force ui", "fork exchange")
     try await sandbox.fork("update", "a.json", in: "other", input: "2").succeed()
-    let outcome = try await sandbox.fork("exchange", in: "other").succeed()
-    #expect(outcome.text.contains("it had been deleted at origin"), "\(outcome)")
+    try await sandbox.fork("exchange", in: "other").prints("it had been deleted at origin")
     #expect(try await hub(sandbox) == ["main", "ui"])
-    let json = try await sandbox.fork("exchange", "--all", "--json").succeed().line
-    #expect(json.contains(#""fork":"ui""#), "\(json)")
+    try await sandbox.fork("exchange", "--all", "--json").prints(#""fork":"ui""#)
     #expect(try await sandbox.document(on: "ui") == "2")
   }
 
@@ -56,8 +48,7 @@ struct DeletedForkTests {
     try await sandbox.fork("update", "a.json", in: "other", input: "2").succeed()
     try await sandbox.fork("exchange", in: "other").succeed()
     try await sandbox.fork("delete", "--force", "ui").succeed()
-    let outcome = try await sandbox.fork("exchange").succeed()
-    #expect(outcome.text.contains("it had been deleted here"), "\(outcome)")
+    try await sandbox.fork("exchange").prints("it had been deleted here")
     #expect(try await sandbox.document(on: "ui") == "2")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   /// A few in every run, fifty and more where `FORK_EXCHANGE_SEEDS` says so.
   private static let seeds: ClosedRange<Int> =
-    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 3)
+    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 2)
   private static let clones = ["data", "c1", "c2", "c3", "c4"]
   private static let schema =
     #"{"x-documents":{"*.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#

@@ -119,9 +119,7 @@ struct HostileRemoteTests {
     let (sandbox, server) = try await Sandbox.withHub(.git)
     try await sandbox.clone(server, "other")
     try sandbox.write(schema.text, to: "data/.fork/schema.json")
-    try await sandbox.git("add", ".fork").succeed()
-    try await sandbox.git("commit", "-qm", "schema").succeed()
-    try await sandbox.git("push", "-q", "origin", "main").succeed()
+    try await sandbox.play("git add .fork", "git commit -qm schema", "git push -q origin main")
     try await sandbox.fork("update", "a.json", "--set", "/b=1", in: "other").succeed()
     let tip = try await sandbox.git("rev-parse", "main", in: "other").line
     let outcome = try await sandbox.run(
@@ -173,9 +171,8 @@ struct HostileRemoteTests {
       try await sandbox.git("config", name, command, in: "hub.git").succeed()
     }
     try sandbox.write("*.json filter=x diff=x merge=x\n", to: "data/.gitattributes")
-    try await sandbox.git("add", ".gitattributes").succeed()
-    try await sandbox.git("commit", "-qm", "attributes").succeed()
-    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
+    try await sandbox.play(
+      "git add .gitattributes", "git commit -qm attributes", "fork update a.json --set /a=7")
     for arguments in [["push"], ["exchange"], ["fetch"], ["pull"]] {
       try await sandbox.run("fork", arguments, in: "data").succeed()
     }
@@ -195,10 +192,7 @@ struct HostileRemoteTests {
     try sandbox.remove("hub.git/objects/\(blob.prefix(2))/\(blob.dropFirst(2))")
     let state = try await sandbox.git("for-each-ref", in: "other").text
     for command in ["fetch", "pull", "exchange"] {
-      let outcome = try await sandbox.fork(command, in: "other")
-        .expect(status: 65)
-      #expect(outcome.errorText.contains("incomplete"), "\(outcome)")
-      #expect(outcome.errorText.contains(blob), "\(outcome)")
+      try await sandbox.fork(command, in: "other").warns("incomplete", blob, status: 65)
       #expect(try await sandbox.git("for-each-ref", in: "other").text == state)
     }
     #expect(try await sandbox.git("fsck", "--strict", in: "other").status == 0)

@@ -41,21 +41,18 @@ struct IncompleteCloneTests {
   @Test("verify of a shallow clone finds no problem, and says what it did not check")
   func verifyShallow() async throws {
     let sandbox = try await clone("--depth", "2")
-    let verify = try await sandbox.fork("verify", in: "clone").succeed()
-    #expect(verify.text.contains("no problems found in 2 versions"), "\(verify)")
-    #expect(verify.text.contains("history ends at 1 version"), "\(verify)")
+    try await sandbox.fork("verify", in: "clone").prints(
+      "no problems found in 2 versions", "history ends at 1 version")
   }
 
   @Test("a partial clone fetches what it needs", arguments: ["blob:none", "tree:0"])
   func partial(filter: String) async throws {
     let sandbox = try await clone("--filter=\(filter)")
-    let verify = try await sandbox.fork("verify", in: "clone").succeed()
-    #expect(verify.text.contains("not checked, since this clone is partial"), "\(verify)")
+    try await sandbox.fork("verify", in: "clone").prints("not checked, since this clone is partial")
     let blame = try await sandbox.fork("blame", "a.json", in: "clone").succeed()
     #expect(blame.lines.count == 2, "\(blame)")
     #expect(try await sandbox.fork("log", "a.json#/a", in: "clone").succeed().lines.count == 4)
-    let diff = try await sandbox.fork("diff", "HEAD~6", "HEAD", in: "clone").succeed().text
-    #expect(diff.contains("/a  1 -> 4"), "\(diff)")
+    try await sandbox.fork("diff", "HEAD~6", "HEAD", in: "clone").prints("/a  1 -> 4")
     let restored = try await sandbox.fork("restore", "a.json#/a", "--at", "HEAD~6", in: "clone")
     try restored.succeed()
     try await sandbox.put("{\"a\": 4, \"b\": 2}")

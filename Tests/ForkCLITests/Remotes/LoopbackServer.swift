@@ -225,7 +225,7 @@ extension LoopbackServer {
     try sandbox.write(configuration, to: "ssh/sshd_config")
     let script = """
       mkdir -p /run/sshd 2> /dev/null; cd ssh
-      ssh-keygen -q -t ed25519 -N '' -f host; ssh-keygen -q -t rsa -N '' -f key; cp key.pub authorized
+      ssh-keygen -q -t ed25519 -N '' -f host; ssh-keygen -q -t ed25519 -N '' -f key; cp key.pub authorized
       echo "[127.0.0.1]:\(port) $(cat host.pub)" > known
       """
     try await sandbox.run("bash", ["-c", script], in: ".").succeed()

@@ -155,11 +155,9 @@ struct OutageTests {
   func endedAfterFetch() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.path)
     try await sandbox.clone(server, "other")
-    try await sandbox.fork("update", "a.json", "--set", "/a=1").succeed()
-    try await sandbox.fork("exchange").succeed()
+    try await sandbox.play("fork update a.json --set /a=1", "fork exchange")
     try await sandbox.git("pull", "-q", in: "other").succeed()
-    try await sandbox.fork("create", "far", "-q").succeed()
-    try await sandbox.fork("push", "origin", "far", "-q").succeed()
+    try await sandbox.play("fork create far -q", "fork push origin far -q")
     // A lock that nobody lets go of keeps the exchange from remembering what both sides hold.
     let script = """
       mkdir -p .git/refs/fork/shared/origin; : > .git/refs/fork/shared/origin/main.lock

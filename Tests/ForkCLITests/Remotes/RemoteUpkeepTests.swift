@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Testing
 
 @Suite("leftovers of remotes in a repository")
@@ -6,15 +7,13 @@ struct RemoteUpkeepTests {
   func configuration() async throws {
     let sandbox = try await Sandbox.withRepository()
     let before = try sandbox.read("data/.git/config")
-    try await sandbox.fork("remote", "add", "a.b", "../hub").succeed()
-    try await sandbox.git("config", "branch.main.remote", "a.b").succeed()
-    try await sandbox.git("config", "branch.main.merge", "refs/heads/main").succeed()
-    try await sandbox.fork("remote", "remove", "a.b").succeed()
+    try await sandbox.play(
+      "fork remote add a.b ../hub", "git config branch.main.remote a.b",
+      "git config branch.main.merge refs/heads/main", "fork remote remove a.b")
     #expect(try sandbox.read("data/.git/config") == before)
-    try await sandbox.fork("remote", "add", "origin", "../hub").succeed()
-    try await sandbox.git("config", "branch.main.remote", "origin").succeed()
-    try await sandbox.git("config", "branch.main.description", "kept").succeed()
-    try await sandbox.fork("remote", "remove", "origin").succeed()
+    try await sandbox.play(
+      "fork remote add origin ../hub", "git config branch.main.remote origin",
+      "git config branch.main.description kept", "fork remote remove origin")
     #expect(
       try sandbox.read("data/.git/config") == before + "[branch \"main\"]\n\tdescription = kept\n")
   }
@@ -68,21 +67,19 @@ struct RemoteUpkeepTests {
     try await sandbox.writeProgram(hook, to: "data/.git/hooks/pre-auto-gc")
     try await sandbox.git("config", "gc.autoDetach", "false").succeed()
     for value in 1...3 {
-      try await sandbox.fork("update", "a.json", "--set", "/a=\(value)").succeed()
-      try await sandbox.git("repack", "-q").succeed()
+      try await sandbox.play("fork update a.json --set '/a=\(value)'", "git repack -q")
     }
     try await sandbox.git("config", "gc.autoPackLimit", "1").succeed()
     if command == "off" { try await sandbox.git("config", "maintenance.auto", "false").succeed() }
     let tips = try await sandbox.git("for-each-ref", "refs/heads").text
     let arguments = command == "fetch" ? ["fetch"] : ["update", "a.json", "--set", "/a=4"]
-    try await sandbox.run("fork", arguments, in: "data", environment: Sandbox.maintenance).succeed()
+    try await sandbox.run("fork", arguments, in: "data", environment: GitSettings.none).succeed()
     let count = try await sandbox.git("count-objects", "-v").lines.first { $0.hasPrefix("packs: ") }
     #expect(command == "off" ? count != "packs: 1" : count == "packs: 1")
     #expect(!sandbox.exists("hook-ran"))
     let isMoved = try await sandbox.git("for-each-ref", "refs/heads").text != tips
     #expect(isMoved == (command != "fetch"))
-    try await sandbox.git("fsck", "--strict").succeed()
-    try await sandbox.fork("undo").succeed()
+    try await sandbox.play("git fsck --strict", "fork undo")
   }
 
   @Test("many packs are reported if git is not installed; git gc ends it")
@@ -91,11 +88,10 @@ struct RemoteUpkeepTests {
     try await sandbox.put(#"{"a":0}"#)
     try await sandbox.git("config", "gc.writeCommitGraph", "false").succeed()
     for value in 1...2 {
-      try await sandbox.fork("update", "a.json", "--set", "/a=\(value)").succeed()
-      try await sandbox.git("repack", "-q").succeed()
+      try await sandbox.play("fork update a.json --set '/a=\(value)'", "git repack -q")
     }
     try await sandbox.git("config", "gc.autoPackLimit", "1").succeed()
-    let bare = Sandbox.maintenance.merging(["PATH": sandbox.path("home")]) { $1 }
+    let bare = GitSettings.none.merging(["PATH": sandbox.path("home")]) { $1 }
     func errorText(_ value: Int) async throws -> String {
       try await sandbox.fork("update", "a.json", input: "\(value)", environment: bare).succeed()
         .errorText
@@ -103,8 +99,7 @@ struct RemoteUpkeepTests {
     #expect(try await errorText(11).contains("'git gc'"))
     try await sandbox.git("config", "gc.auto", "0").succeed()
     #expect(try await !errorText(12).contains("'git gc'"))
-    try await sandbox.git("config", "--unset", "gc.auto").succeed()
-    try await sandbox.git("gc", "-q").succeed()
+    try await sandbox.play("git config --unset gc.auto", "git gc -q")
     #expect(try await errorText(13).isEmpty)
   }
 }

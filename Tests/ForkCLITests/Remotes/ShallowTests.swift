@@ -5,9 +5,8 @@ struct ShallowTests {
   /// A hub whose `main` has three versions and whose `old` leaves it before the last two, and a clone of depth 1.
   private func shallow(_ transport: Transport) async throws -> (Sandbox, LoopbackServer) {
     let (sandbox, server) = try await Sandbox.withHub(transport)
-    try await sandbox.fork("create", "old").succeed()
-    try await sandbox.fork("update", "a.json", "--set", "/a=1").succeed()
-    try await sandbox.fork("update", "a.json", "--set", "/a=2").succeed()
+    try await sandbox.play(
+      "fork create old", "fork update a.json --set /a=1", "fork update a.json --set /a=2")
     try await sandbox.fork("update", "o.json", "--fork", "old", input: "1").succeed()
     try await sandbox.fork("push", "--all").succeed()
     let url = transport == .path ? "file://" + server.url() : server.url()
@@ -25,10 +24,9 @@ struct ShallowTests {
     defer { server.stop() }
     try await sandbox.fork("merge", "origin/old", in: "shallow").fail(
       66, printing: "shallow", "--unshallow")
-    try await sandbox.fork("update", "a.json", "--set", "/b=3", in: "shallow").succeed()
-    try await sandbox.fork("log", in: "shallow").succeed()
-    try await sandbox.git("fetch", "-q", "--unshallow", in: "shallow").succeed()
-    try await sandbox.fork("merge", "origin/old", in: "shallow").succeed()
+    try await sandbox.play(
+      "fork update a.json --set /b=3", "fork log", "git fetch -q --unshallow",
+      "fork merge origin/old", in: "shallow")
   }
 
   @Test("exchanged with a path, from either side, criss-cross too")
@@ -48,8 +46,7 @@ struct ShallowTests {
     }
     // Many objects would travel as a pack.
     for number in 1...110 { try sandbox.write("\(number)", to: "shallow/d\(number).json") }
-    try await sandbox.fork("update", in: "shallow").succeed()
-    try await sandbox.fork("exchange", in: "shallow").succeed()
+    try await sandbox.play("fork update", "fork exchange", in: "shallow")
     try await sandbox.fork("exchange").succeed()
     #expect(try await sandbox.fork("documents").lines.count == 112)
     #expect(try await sandbox.git("fsck", "--strict", in: "hub.git").status == 0)

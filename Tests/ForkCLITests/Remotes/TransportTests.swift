@@ -22,9 +22,8 @@ struct TransportTests {
     try await sandbox.fork("update", "a.json", "--set", "/b=2", in: "other").succeed()
     try await sandbox.fork("push", in: "other", environment: environment)
       .fail(75, printing: "fork pull", "nothing was pushed")
-    let pulled = try await sandbox.fork("pull", "--json", in: "other", environment: environment)
-      .succeed()
-    #expect(pulled.text.contains(#""action":"resolveConflict""#))
+    try await sandbox.fork("pull", "--json", in: "other", environment: environment).prints(
+      #""action":"resolveConflict""#)
     try await sandbox.fork("push", in: "other", environment: environment).succeed()
     try await sandbox.fork("exchange", environment: environment).succeed()
     for place in ["data", "other"] {
@@ -39,8 +38,7 @@ struct TransportTests {
   func deletions() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.path)
     for fork in ["gone", "kept"] {
-      try await sandbox.fork("create", fork).succeed()
-      try await sandbox.fork("exchange", "--fork", fork).succeed()
+      try await sandbox.play("fork create \(fork)", "fork exchange --fork \(fork)")
     }
     try await sandbox.clone(server, "other", bare: true)
     for fork in ["gone", "kept"] { try await sandbox.fork("delete", fork).succeed() }
@@ -116,8 +114,7 @@ struct TransportTests {
   @Test("a fork that another client moved between looking and pushing stays as it is: 75")
   func lease() async throws {
     let (sandbox, _) = try await Sandbox.withHub(.path)
-    try await sandbox.fork("update", "a.json", "--set", "/a=1").succeed()
-    try await sandbox.fork("push").succeed()
+    try await sandbox.play("fork update a.json --set /a=1", "fork push")
     // Back to an ancestor: a push without a lease would be a fast-forward.
     let move = "#!/bin/sh\nexec git --git-dir=../hub.git update-ref refs/heads/main main~1\n"
     try await sandbox.writeProgram(move, to: "data/.git/hooks/pre-push")

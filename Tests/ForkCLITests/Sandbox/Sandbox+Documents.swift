@@ -6,11 +6,13 @@ extension Sandbox {
   static func withTwoForks(
     _ document: String, schema: String? = nil, bare: Bool = false
   ) async throws -> Sandbox {
-    let sandbox = try await withRepository(bare: bare)
-    if let schema { try await sandbox.put(schema, at: ".fork/schema.json") }
-    try await sandbox.put(document)
-    try await sandbox.fork("create", "ui").succeed()
-    return sandbox
+    try await shared(document, schema ?? "", bare) {
+      let sandbox = try await withRepository(bare: bare)
+      if let schema { try await sandbox.put(schema, at: ".fork/schema.json") }
+      try await sandbox.put(document)
+      try await sandbox.fork("create", "ui").succeed()
+      return sandbox
+    }
   }
 
   /// Writes a version of a document.

@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Foundation
 import Subprocess
 import SystemPackage
@@ -9,9 +10,6 @@ final class Sandbox: Sendable {
   /// The lines that an installation adds to an attributes file without any for the driver.
   static let attributes = ["json", "jsonc", "json5", "jsonl", "ndjson"]
     .map { "*.\($0) merge=fork\n" }.joined()
-
-  /// With this beside the environment, git keeps its repositories in shape by itself, as it does for users.
-  static let maintenance = ["GIT_CONFIG_COUNT": "0"]
 
   let root: String
   let environment: [String: String]
@@ -25,11 +23,7 @@ final class Sandbox: Sendable {
       "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
       "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
       "GIT_CEILING_DIRECTORIES": root,
-      // Else git starts two processes more after each commit, merge and push, which find that there is nothing to do.
-      "GIT_CONFIG_COUNT": "2",
-      "GIT_CONFIG_KEY_0": "maintenance.auto", "GIT_CONFIG_VALUE_0": "false",
-      "GIT_CONFIG_KEY_1": "receive.autogc", "GIT_CONFIG_VALUE_1": "false",
-    ]
+    ].merging(GitSettings.usual) { $1 }
   }
 
   /// Git's maintenance may still pack and remove objects in the background.
@@ -42,10 +36,14 @@ final class Sandbox: Sendable {
 
   /// A sandbox with a repository in `data`, as `fork init` makes it.
   static func withRepository(bare: Bool = false) async throws -> Sandbox {
-    try await copy(of: (bare ? SharedSandboxes.bare : SharedSandboxes.plain).value)
+    try await shared(bare) {
+      let sandbox = try Sandbox()
+      try await sandbox.run("fork", ["init", "data"] + (bare ? ["--bare"] : []), in: ".").succeed()
+      return sandbox
+    }
   }
 
-  /// A sandbox with a copy of another one's `data`.
+  /// A sandbox with a copy of another one's `data`, and of nothing else of it.
   static func copy(of sandbox: Sandbox) async throws -> Sandbox {
     let copy = try Sandbox()
     try await copy.run("cp", ["-a", sandbox.path("data"), "data"], in: ".").succeed()
@@ -67,6 +65,27 @@ final class Sandbox: Sendable {
     _ arguments: String..., in directory: String = "data", environment: [String: String] = [:]
   ) async throws -> Outcome {
     try await run("git", arguments, in: directory, environment: environment)
+  }
+
+  /// Runs commands one after the other, each of which must succeed.
+  ///
+  /// - Parameter lines: programs with their arguments. A space ends a word, unless it is in single quotes.
+  func play(
+    _ lines: String..., in directory: String = "data",
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    for line in lines {
+      var words = [""]
+      for (number, part) in line.split(separator: "'", omittingEmptySubsequences: false)
+        .enumerated()
+      {
+        let pieces =
+          number % 2 == 1 ? [part] : part.split(separator: " ", omittingEmptySubsequences: false)
+        words[words.count - 1] += pieces[0]
+        words += pieces.dropFirst().map(String.init)
+      }
+      try await run(words[0], Array(words.dropFirst()), in: directory).succeed(location)
+    }
   }
 
   @discardableResult
@@ -166,14 +185,37 @@ extension Outcome {
     return self
   }
 
+  /// The outcome, which must have this status and these words on standard output.
+  @discardableResult
+  func prints(
+    _ words: String..., status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
+    try expect(status: status, location).contains(words, in: text, location)
+  }
+
+  /// The outcome, which must have this status and these words on standard error.
+  @discardableResult
+  func warns(
+    _ words: String..., status: Int32 = 0, at location: SourceLocation = #_sourceLocation
+  ) throws -> Outcome {
+    try expect(status: status, location).contains(words, in: errorText, location)
+  }
+
+  @discardableResult
+  private func contains(
+    _ words: [String], in text: String, _ location: SourceLocation
+  ) -> Outcome {
+    for word in words {
+      #expect(text.contains(word), "expected '\(word)' in: \(self)", sourceLocation: location)
+    }
+    return self
+  }
+
   /// A failure of this status, which says these words on standard error and prints no data.
   func fail(
     _ expected: Int32, printing words: String..., at location: SourceLocation = #_sourceLocation
   ) throws {
-    try expect(status: expected, location)
-    for word in words {
-      #expect(errorText.contains(word), "expected '\(word)' in: \(self)", sourceLocation: location)
-    }
+    try expect(status: expected, location).contains(words, in: errorText, location)
     #expect(bytes.isEmpty, "\(self)", sourceLocation: location)
   }
 }

@@ -2,39 +2,37 @@ import ForkedTestSupport
 import Foundation
 import Testing
 
-/// The repositories with which most tests begin: each is made once, and copied for each test.
-enum SharedSandboxes {
-  /// `fork init`.
-  static let plain = Task {
-    try await made { try await $0.fork("init", "data", in: ".").succeed() }
+extension Sandbox {
+  private static let begun = Locked<[String: Task<Sandbox, any Error>]>([:])
+
+  /// A copy of a sandbox whose `data` several tests begin with. It is made once for each set of values.
+  ///
+  /// - Parameter values: what it is made of.
+  static func shared(
+    _ values: Any..., file: String = #fileID, name: String = #function,
+    _ make: @escaping @Sendable () async throws -> Sandbox
+  ) async throws -> Sandbox {
+    let task = begun.with { begun in
+      let key = "\(file) \(name) \(values)"
+      let task = begun[key] ?? Task { try await make().keptUntilExit() }
+      begun[key] = task
+      return task
+    }
+    return try await copy(of: task.value)
   }
-  /// `fork init --bare`.
-  static let bare = Task {
-    try await made { try await $0.fork("init", "data", "--bare", in: ".").succeed() }
-  }
-  /// `git init` and `fork install`.
-  static let installed = Task { try await made { try await $0.beginRepository(in: "data") } }
 
   private static let roots = Locked<[String]>([])
 
-  private static func made(_ make: (Sandbox) async throws -> Void) async throws -> Sandbox {
-    let sandbox = try Sandbox()
-    removeAtExit(sandbox.root)
-    try await make(sandbox)
-    return sandbox
-  }
-
-  /// They live as long as the process, so no `deinit` removes them.
-  private static func removeAtExit(_ root: String) {
-    let isFirst = roots.with { roots in
+  /// This sandbox, which lives as long as the process, so that no `deinit` removes it.
+  private func keptUntilExit() -> Sandbox {
+    let isFirst = Self.roots.with { roots in
       roots.append(root)
       return roots.count == 1
     }
-    guard isFirst else { return }
+    guard isFirst else { return self }
     atexit {
-      for root in SharedSandboxes.roots.with({ $0 }) {
-        try? FileManager.default.removeItem(atPath: root)
-      }
+      for root in Sandbox.roots.with({ $0 }) { try? FileManager.default.removeItem(atPath: root) }
     }
+    return self
   }
 }

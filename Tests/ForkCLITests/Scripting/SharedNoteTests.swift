@@ -10,15 +10,12 @@ struct SharedNoteTests {
     try sandbox.write(String(decoding: schema.bytes, as: UTF8.self), to: "schema.json")
     try await sandbox.fork("init", "data", "--schema", "schema.json", in: ".").succeed()
     try sandbox.write(#"{ "title": "Fork", "tags": [], "views": 0 }"#, to: "note.json")
-    try await sandbox.fork("update", "note.json", "../note.json").succeed()
-    try await sandbox.fork("create", "phone").succeed()
+    try await sandbox.play("fork update note.json ../note.json", "fork create phone")
 
     async let program = sandbox.run("shared-note", ["data"], in: ".")
     for number in 1...10 {
-      try await sandbox.fork(
-        "update", "note.json", "--fork", "phone", "--insert", "/tags/-=\"\(number)\""
-      ).succeed()
-      try await sandbox.fork("merge", "phone").succeed()
+      try await sandbox.play(
+        #"fork update note.json --fork phone --insert '/tags/-="\#(number)"'"#, "fork merge phone")
     }
     try await sandbox.fork("update", "note.json", "--set", "/title=\"Fork yeah\"").succeed()
     try await program.succeed()

@@ -18,8 +18,7 @@ struct ForeignUndoTests {
     try await sandbox.put("2\n")
     try await commit(3, in: sandbox)
     try await commit(4, in: sandbox)
-    let dry = try await sandbox.fork("undo", "--dry-run").succeed()
-    #expect(dry.text.contains(#"would undo "git: commit: by git 4""#), "\(dry)")
+    try await sandbox.fork("undo", "--dry-run").prints(#"would undo "git: commit: by git 4""#)
     #expect(try await !sandbox.fork("undo", "--list").succeed().text.contains("by git"))
     #expect(try await value(sandbox) == "4\n")
     #expect(
@@ -53,8 +52,7 @@ struct ForeignUndoTests {
     let sandbox = try await Sandbox.withTwoForks("1\n", bare: true)
     try await sandbox.put("2\n", on: "ui")
     try await sandbox.git("branch", "-D", "ui").succeed()
-    let outcome = try await sandbox.fork("undo").succeed()
-    #expect(outcome.text.contains("another program: delete ui"), "\(outcome)")
+    try await sandbox.fork("undo").prints("another program: delete ui")
     #expect(try await sandbox.document(on: "ui") == "2\n")
     let tree = try await sandbox.git("rev-parse", "ui^{tree}").line
     let other = try await sandbox.git("commit-tree", tree, "-p", "ui", "-m", "x").line
@@ -84,16 +82,12 @@ struct ForeignUndoTests {
     let sandbox = try await Sandbox.withTwoForks("1\n")
     try await sandbox.put("2\n")
     try await sandbox.put("3\n")
-    try await sandbox.git("reset", "-q", "--hard", "HEAD~1").succeed()
-    try await sandbox.fork("undo").succeed()
+    try await sandbox.play("git reset -q --hard HEAD~1", "fork undo")
     #expect(try await value(sandbox) == "3\n")
-    try await sandbox.fork("create", "lap").succeed()
-    try await sandbox.fork("delete", "lap").succeed()
-    try await sandbox.fork("create", "lap").succeed()
+    try await sandbox.play("fork create lap", "fork delete lap", "fork create lap")
     try await sandbox.put("4\n", on: "lap")
     let tip = try await sandbox.git("rev-parse", "lap").line
-    try await sandbox.git("branch", "-q", "-D", "lap").succeed()
-    try await sandbox.fork("undo").succeed()
+    try await sandbox.play("git branch -q -D lap", "fork undo")
     #expect(try await sandbox.git("rev-parse", "lap").line == tip)
   }
 
@@ -129,11 +123,9 @@ struct ForeignUndoTests {
     let other = try await sandbox.git("commit-tree", tree, "-p", "main", "-m", "x").line
     try await sandbox.git("update-ref", "refs/heads/main", other).succeed()
     try await sandbox.put("9\n", on: "ui")
-    try await sandbox.git("symbolic-ref", "HEAD", "refs/heads/ui").succeed()
-    try await sandbox.fork("undo").succeed()
+    try await sandbox.play("git symbolic-ref HEAD refs/heads/ui", "fork undo")
     #expect(try await sandbox.document(on: "ui") == "1\n")
-    let outcome = try await sandbox.fork("undo").succeed()
-    #expect(outcome.text.contains("another program: update main"), "\(outcome)")
+    try await sandbox.fork("undo").prints("another program: update main")
     #expect(try await sandbox.document() == "2\n")
     try await sandbox.fork("undo").succeed()
     #expect(try await sandbox.document() == "1\n")
@@ -153,8 +145,7 @@ struct ForeignUndoTests {
     if isKnown {
       try await sandbox.put("2\n", on: "ui")
     } else {
-      try await sandbox.git("branch", "-q", "-D", "ui").succeed()
-      try await sandbox.git("branch", "-q", "ui").succeed()
+      try await sandbox.play("git branch -q -D ui", "git branch -q ui")
     }
     let tip = try await sandbox.git("rev-parse", "ui").line
     try await sandbox.put("3\n")
@@ -162,8 +153,7 @@ struct ForeignUndoTests {
     _ = try await sandbox.run("git", command, in: "data", environment: Self.later).succeed()
     let moved = try await sandbox.git("rev-parse", "ui").line
     #expect(moved != tip)
-    let outcome = try await sandbox.fork("undo").succeed()
-    #expect(outcome.text.contains("git: branch: Reset to main~1"), "\(outcome)")
+    try await sandbox.fork("undo").prints("git: branch: Reset to main~1")
     #expect(try await sandbox.git("rev-parse", "ui").line == tip)
     #expect(try await sandbox.git("status", "--porcelain").succeed().text.isEmpty)
     try await sandbox.fork("undo").succeed()

@@ -32,8 +32,7 @@ struct UndoTests {
     }
     try await sandbox.fork("undo").succeed()
     #expect(try await Self.tips(sandbox) == states[states.count - 2])
-    try await sandbox.git("gc", "-q", "--prune=now").succeed()
-    try await sandbox.fork("undo", "--redo").succeed()
+    try await sandbox.play("git gc -q --prune=now", "fork undo --redo")
     #expect(try await sandbox.isSound(bare: bare))
   }
 
@@ -58,8 +57,7 @@ struct UndoTests {
     #expect(
       try await sandbox.fork("undo", "--dry-run").succeed().text.hasPrefix("would undo \"sync"))
     #expect(try await Self.tips(sandbox) == after)
-    let report = try await sandbox.fork("undo", "--json").succeed().line
-    #expect(report.contains(#""command":"sync: main""#))
+    try await sandbox.fork("undo", "--json").prints(#""command":"sync: main""#)
     #expect(try await Self.tips(sandbox) == before)
     #expect(
       try await sandbox.fork("undo", "--list", "--json", "-n", "2").succeed().lines.count == 2)
@@ -86,9 +84,8 @@ struct UndoTests {
         environment: ["GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date]
       ).succeed()
     }
-    try await sandbox.git("reflog", "expire", "--expire=now", "--all").succeed()
-    try await sandbox.git("gc", "-q", "--prune=now").succeed()
-    try await sandbox.git("cat-file", "-e", lost).succeed()
+    try await sandbox.play(
+      "git reflog expire --expire=now --all", "git gc -q --prune=now", "git cat-file -e \(lost)")
     for _ in 1...4 { try await sandbox.fork("undo").succeed() }
     #expect(try await sandbox.git("rev-parse", "old").line == lost)
   }
@@ -99,8 +96,7 @@ struct UndoTests {
     let forks = try await sandbox.git("log", "--format=%s", "--branches").lines
     let all = try await sandbox.git("log", "--format=%s", "--exclude=refs/fork/*", "--all").lines
     #expect(all == forks)
-    try await sandbox.git("clone", "-q", "--bare", ".", "../clone").succeed()
-    try await sandbox.git("push", "-q", "--all", "../clone").succeed()
+    try await sandbox.play("git clone -q --bare . ../clone", "git push -q --all ../clone")
     let references = try await sandbox.git("for-each-ref", "refs/fork", in: "clone").text
     #expect(references.isEmpty)
   }
@@ -146,13 +142,11 @@ struct UndoTests {
   func restore() async throws {
     let sandbox = try await Sandbox.withTwoForks("{\n  \"a\": 1,\n  \"b\": 1\n}\n")
     try await sandbox.set("/a=2", on: "main")
-    try await sandbox.set("/c=3", on: "main")
-    try await sandbox.fork("restore", "a.json#/a", "--at", "ui").succeed()
+    try await sandbox.play("fork update a.json --set /c=3", "fork restore a.json#/a --at ui")
     #expect(try await sandbox.document() == "{\n  \"a\": 1,\n  \"b\": 1,\n  \"c\": 3\n}\n")
     try await sandbox.fork("restore", "a.json#/c", "--at", "ui").succeed()
     #expect(try await sandbox.document() == "{\n  \"a\": 1,\n  \"b\": 1\n}\n")
-    try await sandbox.fork("remove", "a.json").succeed()
-    try await sandbox.fork("restore", "a.json", "--at", "main~1").succeed()
+    try await sandbox.play("fork remove a.json", "fork restore a.json --at main~1")
     #expect(try sandbox.read("data/a.json") == "{\n  \"a\": 1,\n  \"b\": 1\n}\n")
     let state = try await sandbox.state()
     try await sandbox.fork("restore", "b.json", "--at", "ui").fail(66, printing: "b.json")
@@ -165,12 +159,9 @@ struct UndoTests {
     let sandbox = try await Sandbox.withTwoForks(
       #"{"a":1,"n":0,"list":["x"]}"#,
       schema: #"{"x-documents":{"*.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#)
-    try await sandbox.fork(
-      "update", "a.json", "--set", "/a=2", "--set", "/n=5", "--insert", #"/list/-="y""#
-    ).succeed()
-    try await sandbox.fork("update", "a.json", "--set", "/n=7", "--insert", #"/list/-="z""#)
-      .succeed()
-    try await sandbox.fork("revert", "main~1").succeed()
+    try await sandbox.play(
+      #"fork update a.json --set /a=2 --set /n=5 --insert '/list/-="y"'"#,
+      #"fork update a.json --set /n=7 --insert '/list/-="z"'"#, "fork revert main~1")
     #expect(try await sandbox.document() == #"{"a":1,"n":2,"list":["x","z"]}"#)
     try await sandbox.fork("revert", "main~1", "--dry-run").succeed()
     #expect(try await sandbox.document() == #"{"a":1,"n":2,"list":["x","z"]}"#)
@@ -179,11 +170,9 @@ struct UndoTests {
   @Test("a property that was changed again since is a conflict of a revert")
   func revertConflict() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1}"#)
-    try await sandbox.set("/a=2", on: "main")
-    try await sandbox.set("/a=3", on: "main")
+    try await sandbox.play("fork update a.json --set /a=2", "fork update a.json --set /a=3")
     let state = try await sandbox.state()
-    let text = try await sandbox.fork("revert", "main~1").expect(status: 1).text
-    #expect(text.contains("a.json#/a") && text.contains("nothing was changed"))
+    try await sandbox.fork("revert", "main~1").prints("a.json#/a", "nothing was changed", status: 1)
     #expect(try await sandbox.state() == state)
     try await sandbox.fork("revert", "main~1", "--prefer", "theirs").succeed()
     #expect(try await sandbox.document() == #"{"a":1}"#)
