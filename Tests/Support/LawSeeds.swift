@@ -14,6 +14,9 @@ public enum LawSeeds {
     #endif
   }
 
+  /// True if all cases are tried, or as many as `FORK_LAW_CASES` says; false in the short form of a debug build.
+  public static var isLong: Bool { isOptimized || number("FORK_LAW_CASES") != nil }
+
   /// The first seed: `FORK_LAW_SEED`, or 0.
   public static var first: UInt64 { UInt64(number("FORK_LAW_SEED") ?? 0) }
 

@@ -44,9 +44,8 @@ struct PropertyArgumentTests {
   @Test("remove takes the elements that were named, whatever is removed before")
   func removing() async throws {
     let sandbox = try await Sandbox.withTwoForks(document)
-    try await sandbox.fork(
-      "remove", "a.json#/list/0", "a.json#/list/2", "a.json#/author/name", "a.json#/author"
-    ).succeed()
+    try await sandbox.play(
+      "fork remove a.json#/list/0 a.json#/list/2 a.json#/author/name a.json#/author")
     #expect(
       try await sandbox.fork("get", "a.json#/list").succeed().line.filter { $0 != " " } == "[1,3]")
     try await sandbox.fork("get", "a.json#/author").expect(status: 66)

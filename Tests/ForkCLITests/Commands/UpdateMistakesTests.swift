@@ -60,16 +60,6 @@ struct UpdateMistakesTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("a schema with mistakes is refused when it is written")
-  func schema() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    let state = try await sandbox.state()
-    let schema = #"{"x-documents":{"a.json":{"properties":{"t":{"x-merge":"textMerg"}}}}}"#
-    try await sandbox.fork("update", ".fork/schema.json", input: schema)
-      .fail(65, printing: ".fork/schema.json", "x-merge", "textMerge")
-    #expect(try await sandbox.state() == state)
-  }
-
   @Test("edits in the work tree are never overwritten")
   func unsavedWork() async throws {
     let sandbox = try await Sandbox.withRepository()

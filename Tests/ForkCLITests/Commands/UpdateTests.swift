@@ -119,17 +119,6 @@ struct UpdateTests {
     try await sandbox.fork("update", "a.json", "--expect", "main", input: "2").succeed()
   }
 
-  @Test("relative to the working directory inside a work tree")
-  func subdirectory() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("update", "sub/a.json", input: "1").succeed()
-    let outcome = try await sandbox.fork("update", "b.json", "--json", in: "data/sub", input: "2")
-    #expect(outcome.text.contains(#""document":"b.json""#))
-    #expect(try sandbox.read("data/sub/b.json") == "2")
-    #expect(try await sandbox.fork("get", "../sub/b.json", in: "data/sub").text == "2")
-    #expect(try await sandbox.fork("documents", in: "data/sub").lines.contains("a.json"))
-  }
-
   @Test("the time and author are git's")
   func author() async throws {
     let sandbox = try await Sandbox.withRepository()

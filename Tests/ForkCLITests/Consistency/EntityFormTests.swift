@@ -35,9 +35,7 @@ struct EntityFormTests {
   @Test("occurrences share what both declare, in both directions, and nothing else")
   func shared() async throws {
     let sandbox = try await sandbox()
-    try await sandbox.fork(
-      "update", "people/1.json", "--set", #"/name="Ada L.""#, "--set", #"/mail="l@x""#
-    ).succeed()
+    try await sandbox.play(#"fork update people/1.json --set '/name="Ada L."' --set '/mail="l@x"'"#)
     #expect(
       try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"Ada L."}}"#)
     try await sandbox.set(#"/person/name="Countess""#, in: "cards/1.json", on: "main")

@@ -223,20 +223,4 @@ struct EntityMergingTests {
     }
     #expect(try await sandbox.isSound())
   }
-
-  @Test("both directions of a merge, sync and exchange come to the same documents")
-  func symmetric() async throws {
-    let sandbox = try await Sandbox.withEntities()
-    try await sandbox.play(
-      #"fork update messages/12.json --set '/author/username="peter"'"#,
-      "fork update contacts/44.json --fork ui --set /contacts/0/online=true",
-      "fork create other --from ui", "fork merge main --into other", "fork sync ui")
-    for document in ["messages/12.json", "contacts/44.json"] {
-      #expect(
-        try await sandbox.document(document, on: "other") == sandbox.document(document, on: "main"))
-    }
-    try await sandbox.fork("sync", "other").succeed()
-    #expect(
-      try await sandbox.git("rev-parse", "main").line == sandbox.git("rev-parse", "other").line)
-  }
 }

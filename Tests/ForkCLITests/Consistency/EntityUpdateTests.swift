@@ -37,9 +37,8 @@ struct EntityUpdateTests {
   @Test("a field that is added or removed is so everywhere, and a new document is a change too")
   func fields() async throws {
     let sandbox = try await Sandbox.withEntities()
-    try await sandbox.fork(
-      "update", "messages/12.json", "--set", "/author/visits=3", "--unset", "/author/online"
-    ).succeed()
+    try await sandbox.play(
+      "fork update messages/12.json --set /author/visits=3 --unset /author/online")
     #expect(
       try await sandbox.value("/contacts/0", in: "contacts/44.json")
         == #"{ "id": "42", "username": "plivesey", "visits": 3 }"#)
@@ -88,9 +87,7 @@ struct EntityUpdateTests {
 
     try sandbox.write(
       #"[{"op":"replace","path":"/contacts/0/username","value":"patched"}]"#, to: "patch.json")
-    try await sandbox.fork(
-      "update", "contacts/44.json", "--patch", sandbox.path("patch.json")
-    ).succeed()
+    try await sandbox.play("fork update contacts/44.json --patch \(sandbox.path("patch.json"))")
     #expect(try await name() == #""patched""#)
 
     let lines = #"""

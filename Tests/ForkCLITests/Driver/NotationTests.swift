@@ -18,20 +18,8 @@ struct NotationTests {
   private func merge(
     _ file: String, base: String, ours: String, theirs: String
   ) async throws -> (sandbox: Sandbox, outcome: Outcome) {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    try await sandbox.fork("install").succeed()
-    try await commit(base, to: file, in: sandbox)
-    try await sandbox.git("switch", "-q", "-c", "side").succeed()
-    try await commit(theirs, to: file, in: sandbox)
-    try await sandbox.git("switch", "-q", "main").succeed()
-    try await commit(ours, to: file, in: sandbox)
-    return (sandbox, try await sandbox.git("merge", "--no-edit", "side"))
-  }
-
-  private func commit(_ text: String, to file: String, in sandbox: Sandbox) async throws {
-    try sandbox.write(text, to: "data/" + file)
-    try await sandbox.play("git add -A", "git commit -q -m x")
+    let sandbox = try await Sandbox.withBranches(base, ours: ours, theirs: theirs, at: file)
+    return (sandbox, try await sandbox.git("merge", "--no-edit", "theirs"))
   }
 
   @Test(
@@ -104,17 +92,6 @@ struct NotationTests {
     try await sandbox.fork("update", ".vscode/a.json", "-", input: "{\"a\": 1,}\n").succeed()
   }
 
-  @Test("lines that both sides append stay, to the byte")
-  func lines() async throws {
-    let base = "{\"at\":1}\n{\"at\": 2}\n"
-    let (sandbox, outcome) = try await merge(
-      "log.jsonl", base: base, ours: base + "{\"at\": 3}\n", theirs: base + "{\"at\":  4}\n")
-    #expect(outcome.status == 0, "\(outcome)")
-    let merged = try sandbox.read("data/log.jsonl").split(separator: "\n")
-    #expect(
-      merged.sorted() == ["{\"at\":  4}", "{\"at\": 2}", "{\"at\": 3}", "{\"at\":1}"].sorted())
-  }
-
   @Test("update, get, diff, validate and check read lines as elements")
   func lineCommands() async throws {
     let sandbox = try await Sandbox.withRepository()
@@ -163,7 +140,7 @@ struct NotationTests {
     #expect(outcome.status == 1)
     try await sandbox.git("merge", "--abort").succeed()
     for side in ["ours", "theirs", "newest"] {
-      try await sandbox.fork("merge", "side", "--prefer", side).prints(
+      try await sandbox.fork("merge", "theirs", "--prefer", side).prints(
         "comments at '/a'", status: 1)
     }
   }

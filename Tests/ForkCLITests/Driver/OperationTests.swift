@@ -112,8 +112,7 @@ struct OperationTests {
   @Test("am -3")
   func mail() async throws {
     let sandbox = try await sandbox()
-    try await sandbox.git("format-patch", "-q", "-1", "theirs", "-o", sandbox.path("mail"))
-      .succeed()
+    try await sandbox.play("git format-patch -q -1 theirs -o \(sandbox.path("mail"))")
     let patch = try #require(
       try FileManager.default.contentsOfDirectory(
         atPath: sandbox.path("mail")

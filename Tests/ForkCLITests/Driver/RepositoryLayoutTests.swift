@@ -68,9 +68,8 @@ struct RepositoryLayoutTests {
   func submodule() async throws {
     let sandbox = try await Sandbox.withDriver(lines(1, 1), in: "library")
     try await sandbox.beginRepository(in: "data")
-    try await sandbox.git(
-      "-c", "protocol.file.allow=always", "submodule", "-q", "add", sandbox.path("library"), "part"
-    ).succeed()
+    try await sandbox.play(
+      "git -c protocol.file.allow=always submodule -q add \(sandbox.path("library")) part")
     try await sandbox.commit(lines(1, 1), "base")
     try await sandbox.fork("install", in: "data/part").succeed()
     try await mergeBranches(of: sandbox, in: "data/part")

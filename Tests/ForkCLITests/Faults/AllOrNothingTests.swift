@@ -80,8 +80,7 @@ struct AllOrNothingTests {
     let sandbox = try await Sandbox.withRepository()
     try await sandbox.run("chown", ["-R", "nobody", "data"], in: ".").succeed()
     try await sandbox.fork("list").fail(77, printing: "safe.directory", sandbox.path("data"))
-    try await sandbox.git("config", "--global", "safe.directory", sandbox.path("data"), in: ".")
-      .succeed()
+    try await sandbox.play("git config --global safe.directory \(sandbox.path("data"))", in: ".")
     try await sandbox.fork("list").succeed()
   }
 }

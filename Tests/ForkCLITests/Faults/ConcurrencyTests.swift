@@ -26,9 +26,8 @@ struct ConcurrencyTests {
     let sandbox = try await Sandbox.withRepository(bare: true)
     try await sandbox.fork("update", "a.json", input: "{}").succeed()
     try await Self.race { writer, update in
-      try await sandbox.fork(
-        "update", "a.json", "-m", "\(writer)/\(update)", "--set", "/writer-\(writer)=\(update)"
-      ).succeed()
+      try await sandbox.play(
+        "fork update a.json -m '\(writer)/\(update)' --set '/writer-\(writer)=\(update)'")
     }
     try await Self.requireEveryVersion(in: sandbox, since: 2)
     let document = try await sandbox.fork("get", "a.json").text

@@ -282,23 +282,12 @@ struct ResolveTests {
 
   @Test("a value that the schema refuses changes nothing, and earlier decisions stay")
   func refusedValue() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
-    try await sandbox.fork("install").succeed()
-    func commit(_ value: String) async throws {
-      try sandbox.write(#"{"v":"\#(value)","w":"\#(value)"}"# + "\n", to: "data/n.json")
-      try await sandbox.play("git add -A", "git commit -q -m '\(value)'")
-    }
+    let values = { (value: String) in #"{"v":"\#(value)","w":"\#(value)"}"# + "\n" }
     let text = #"{"type":"string","x-merge":"manual"}"#
-    try sandbox.write(
-      #"{"x-documents":{"*.json":{"properties":{"v":\#(text),"w":\#(text)}}}}"#,
-      to: "data/.fork/schema.json")
-    try await commit("base")
-    try await sandbox.git("switch", "-q", "-c", "side").succeed()
-    try await commit("theirs")
-    try await sandbox.git("switch", "-q", "main").succeed()
-    try await commit("ours")
-    try await sandbox.git("merge", "side").expect(status: 1)
+    let sandbox = try await Sandbox.withBranches(
+      values("base"), ours: values("ours"), theirs: values("theirs"), at: "n.json",
+      schema: #"{"x-documents":{"*.json":{"properties":{"v":\#(text),"w":\#(text)}}}}"#)
+    try await sandbox.git("merge", "theirs").expect(status: 1)
     try await sandbox.fork("resolve", "n.json#/w=theirs").expect(status: 1)
     let before = try sandbox.read("data/n.json")
     try await sandbox.fork("resolve", "n.json#/v=9").fail(65, printing: "n.json", "schema")

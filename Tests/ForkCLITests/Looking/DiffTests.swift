@@ -28,9 +28,7 @@ struct DiffTests {
     let sandbox = try await Self.sandbox()
     let patch = try await sandbox.fork("diff", "ui", "main", "a.json", "--patch").succeed()
     try sandbox.write(patch.text, to: "patch.json")
-    try await sandbox.fork(
-      "update", "a.json", "--fork", "ui", "--patch", sandbox.path("patch.json")
-    ).succeed()
+    try await sandbox.play("fork update a.json --fork ui --patch \(sandbox.path("patch.json"))")
     #expect(
       try await sandbox.fork("diff", "ui", "main", "--json").succeed().lines.allSatisfy {
         $0.contains("only reformatted")

@@ -168,9 +168,7 @@ struct DecidingTests {
       try await sandbox.fork("resolve", "--from", "../decisions.json").expect(status: 1)
       try await sandbox.play("fork resolve note.json#=ours", "git commit -q --no-edit")
     } else {
-      try await sandbox.fork(
-        "merge", "side", "--from", "../decisions.json", "--prefer", "ours"
-      ).succeed()
+      try await sandbox.play("fork merge side --from ../decisions.json --prefer ours")
     }
     #expect(try await value("/title", in: sandbox) == "B")
     #expect(try await value("/person/name", in: sandbox) == "Zoe")

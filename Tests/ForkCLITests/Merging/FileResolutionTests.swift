@@ -4,19 +4,12 @@ import Testing
 struct FileResolutionTests {
   /// A merge that git stopped: both sides changed the first line, and theirs also the last one.
   private func stopped() async throws -> Sandbox {
-    try await Sandbox.shared {
-      let sandbox = try await Sandbox.withRepository()
-      let file = { (first: String, last: String) in "// c\n\(first)\n2\n3\n4\n5\n6\n\(last)\n" }
-      try await sandbox.git("config", "fork.conflicts", "manual").succeed()
-      try sandbox.write(file("1", "7"), to: "data/tsconfig.json")
-      try await sandbox.play("git add -A", "git commit -qm base", "git switch -qc side")
-      try sandbox.write(file("theirs", "their end"), to: "data/tsconfig.json")
-      try await sandbox.play("git commit -qam side", "git switch -q main")
-      try sandbox.write(file("ours", "7"), to: "data/tsconfig.json")
-      try await sandbox.git("commit", "-qam", "main").succeed()
-      try await sandbox.git("merge", "side").expect(status: 1)
-      return sandbox
-    }
+    let file = { (first: String, last: String) in "// c\n\(first)\n2\n3\n4\n5\n6\n\(last)\n" }
+    let sandbox = try await Sandbox.withBranches(
+      file("1", "7"), ours: file("ours", "7"), theirs: file("theirs", "their end"),
+      at: "tsconfig.json")
+    try await sandbox.git("merge", "theirs").expect(status: 1)
+    return sandbox
   }
 
   @Test(
@@ -35,8 +28,8 @@ struct FileResolutionTests {
     try await sandbox.fork("resolve", "--take", "base", "tsconfig.json").succeed()
     #expect(try sandbox.read("data/tsconfig.json") == "// c\n1\n2\n3\n4\n5\n6\ntheir end\n")
     try await sandbox.git("merge", "--abort").succeed()
-    try await sandbox.fork("merge", "side").expect(status: 1)
-    try await sandbox.fork("merge", "side", "--resolve", "tsconfig.json#=ours").succeed()
+    try await sandbox.fork("merge", "theirs").expect(status: 1)
+    try await sandbox.fork("merge", "theirs", "--resolve", "tsconfig.json#=ours").succeed()
     #expect(try sandbox.read("data/tsconfig.json") == "// c\nours\n2\n3\n4\n5\n6\ntheir end\n")
   }
 
@@ -44,7 +37,7 @@ struct FileResolutionTests {
   func whole(side: String) async throws {
     let sandbox = try await stopped()
     try await sandbox.fork("resolve", "tsconfig.json#=\(side)-file").succeed()
-    let fork = side == "ours" ? "main" : "side"
+    let fork = side == "ours" ? "main" : "theirs"
     let version = try await sandbox.git("show", "\(fork):tsconfig.json")
     #expect(try sandbox.read("data/tsconfig.json") == version.text)
   }

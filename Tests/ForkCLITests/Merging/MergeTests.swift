@@ -41,40 +41,6 @@ struct MergeTests {
     #expect(try await sandbox.git("rev-parse", "ui").line == sandbox.git("rev-parse", "main").line)
   }
 
-  @Test(
-    "of two numbers the later is kept, in either direction of the merge", arguments: ["main", "ui"])
-  func laterWins(into: String) async throws {
-    let sandbox = try await Sandbox.withTwoForks(note)
-    let other = into == "main" ? "ui" : "main"
-    try await sandbox.set("/state=1", on: "main")
-    try await sandbox.set("/state=2", on: "ui")
-    try await sandbox.fork("merge", other, "--into", into).succeed()
-    #expect(try await sandbox.document(on: into).contains(#""state": 2"#))
-  }
-
-  @Test("counters add up, and texts take both edits")
-  func strategies() async throws {
-    let sandbox = try await Sandbox.withTwoForks(
-      note,
-      schema: schema(#""title":{"x-merge":"textMerge"},"state":{"x-merge":"counterMerge"}"#))
-    try await sandbox.play(
-      #"fork update a.json --set '/title="Fork Yeah!!!"'"#, "fork update a.json --set /state=1",
-      #"fork update a.json --fork ui --set '/title="Fork yeah"'"#,
-      "fork update a.json --fork ui --set /state=2", "fork merge ui")
-    let merged = try await sandbox.document()
-    #expect(merged.contains(#""title": "Fork yeah!!!""#))
-    #expect(merged.contains(#""state": 3"#))
-  }
-
-  @Test("two increments to the same number are two increments")
-  func alikeCounters() async throws {
-    let sandbox = try await Sandbox.withTwoForks(
-      note, schema: schema(#""views":{"x-merge":"counterMerge"}"#))
-    try await sandbox.set("/views=11", on: "main")
-    try await sandbox.play("fork update a.json --fork ui --set /views=11", "fork merge ui")
-    #expect(try await sandbox.document().contains(#""views": 12"#))
-  }
-
   @Test("the last change of that very property counts, not the newer tip")
   func recencyPerProperty() async throws {
     let sandbox = try await Sandbox.withTwoForks(note)
@@ -167,8 +133,7 @@ struct MergeTests {
     let before = try await sandbox.state()
     try await sandbox.fork("merge", "device", "ui").expect(status: 1)
     #expect(try await sandbox.state() == before)
-    try await sandbox.fork("merge", "--all", "--prefer", "theirs", "--resolve", "a.json#/state=2")
-      .succeed()
+    try await sandbox.play("fork merge --all --prefer theirs --resolve a.json#/state=2")
     let merged = try await sandbox.document()
     #expect(merged.contains(#""state": 2"#) && merged.contains(#""views": 11"#))
   }

@@ -91,15 +91,6 @@ struct MergedTreesTests {
     #expect(!sandbox.exists("data/a.json"))
   }
 
-  @Test("both added it: merged against nothing")
-  func bothAdded() async throws {
-    let sandbox = try await Self.sandbox(
-      base: ["x": ""], main: ["a.json": #"{"a":1}"#], ui: ["a.json": #"{"b":2}"#])
-    try await sandbox.fork("merge", "ui").succeed()
-    let merged = try await sandbox.document()
-    #expect(merged.contains(#""a":1"#) && merged.contains(#""b":2"#))
-  }
-
   @Test("a renamed document takes the other side's edit along")
   func rename() async throws {
     let sandbox = try await Self.sandbox(

@@ -58,9 +58,8 @@ struct OrderedEntitiesTests {
   @Test("an edit and a move in one update: the edit goes to all occurrences, the move stays")
   func both() async throws {
     let sandbox = try await sandbox()
-    try await sandbox.fork(
-      "update", "lists/b.json", "--set", #"/people/2/name="new""#, "--move", "/people/2=/people/0"
-    ).succeed()
+    try await sandbox.play(
+      #"fork update lists/b.json --set '/people/2/name="new"' --move /people/2=/people/0"#)
     #expect(
       try await sandbox.document("lists/a.json")
         == Self.list([1, 2, 3]).replacing(

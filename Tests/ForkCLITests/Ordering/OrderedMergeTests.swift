@@ -93,8 +93,7 @@ struct OrderedMergeTests {
     let sandbox = try await Sandbox.withTwoForks(
       OrderedDocuments.list(["a", "b", "c"]), schema: OrderedDocuments.schema)
     try await sandbox.fork("update", "a.json", "--move", "/steps/0=/steps/1").succeed()
-    try await sandbox.fork("update", "a.json", "--fork", "ui", "--move", "/steps/0=/steps/2")
-      .succeed()
+    try await sandbox.play("fork update a.json --fork ui --move /steps/0=/steps/2")
     try await sandbox.fork("merge", "ui", "--json").prints(#""pointer":"/steps/2/position""#)
     #expect(try OrderedDocuments.ids(try await sandbox.document()) == ["b", "c", "a"])
     try await sandbox.fork("explain", "main", "a.json").prints("/steps/2/position")

@@ -37,24 +37,6 @@ struct OrderedUpdateTests {
     }
   }
 
-  @Test("the array in another order, with and without positions: one position changes")
-  func wholeDocument() async throws {
-    let texts = [
-      #"{"steps":[{"id":"c","position":3000,"text":"-"},{"id":"a","position":1000,"text":"-"},"#
-        + #"{"id":"b","position":2000,"text":"-"}]}"#,
-      #"{"steps":[{"id":"c","text":"-"},{"id":"a","text":"-"},{"id":"b","text":"-"}]}"#,
-    ]
-    for text in texts {
-      let sandbox = try await sandbox()
-      try await sandbox.fork("update", "a.json", "--json", input: text).prints(
-        #""pointer":"/steps""#)
-      let stored = try await sandbox.document()
-      #expect(try OrderedDocuments.ids(stored) == ["c", "a", "b"])
-      #expect(try OrderedDocuments.positions(stored).dropFirst() == [1000, 2000])
-      #expect(try OrderedDocuments.isSorted(stored))
-    }
-  }
-
   @Test("--move and JSON Patch move by index: one line changes")
   func moves() async throws {
     let sandbox = try await sandbox()

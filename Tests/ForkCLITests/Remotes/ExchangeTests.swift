@@ -31,16 +31,12 @@ struct ExchangeTests {
         try await sandbox.fork("update", "a.json", "--set", "/n=\(value + 1)", in: clone).succeed()
         increments += 1
       case 1:
-        try await sandbox.fork(
-          "update", "a.json", "--set", "/k\(step)=\(step)", "--set", "/a=\(step)", in: clone
-        )
-        .succeed()
+        try await sandbox.play(
+          "fork update a.json --set '/k\(step)=\(step)' --set '/a=\(step)'", in: clone)
         keys.append("/k\(step)")
       case 2:
-        try await sandbox.fork(
-          "update", "a.json", "--insert", #"/list/-={"id":\#(step + 1),"t":0}"#, in: clone
-        )
-        .succeed()
+        try await sandbox.play(
+          #"fork update a.json --insert '/list/-={"id":\#(step + 1),"t":0}'"#, in: clone)
         keys.append("/list")
       case 3:
         let other = Self.clones.randomElement(using: &random) ?? "data"
@@ -67,8 +63,7 @@ struct ExchangeTests {
       try await sandbox.git("rev-parse", "main", in: other).line,
     ]
     for (place, source) in [(0, 1), (1, 0)] {
-      try await sandbox.git("fetch", "-q", "../\(pair[source])", tips[source], in: pair[place])
-        .succeed()
+      try await sandbox.play("git fetch -q '../\(pair[source])' '\(tips[source])'", in: pair[place])
     }
     for (place, source) in [(0, 1), (1, 0)] {
       let outcome = try await sandbox.fork("merge", tips[source], in: pair[place])

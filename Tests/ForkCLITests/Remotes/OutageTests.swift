@@ -74,9 +74,8 @@ struct OutageTests {
 
       """
     try await sandbox.writeProgram(hook, to: "stall")
-    try await sandbox.git(
-      "config", "--global", "uploadpack.packObjectsHook", sandbox.path("stall"), in: "."
-    ).succeed()
+    try await sandbox.play(
+      "git config --global uploadpack.packObjectsHook \(sandbox.path("stall"))", in: ".")
     // Else it says every five seconds that it is still there.
     try await sandbox.git("config", "--global", "uploadpack.keepAlive", "0", in: ".").succeed()
     let numbers = (0..<60_000).map { String($0 &* 2_654_435_761 % 1_000_003) }
@@ -91,8 +90,7 @@ struct OutageTests {
   private static func hasNothingHalf(_ sandbox: Sandbox) async throws {
     let left = try FileManager.default.contentsOfDirectory(atPath: sandbox.path("other/.git"))
     #expect(!left.contains { $0.hasPrefix("fork-remote-") }, "\(left)")
-    try await sandbox.git("config", "--global", "--unset", "uploadpack.packObjectsHook", in: ".")
-      .succeed()
+    try await sandbox.play("git config --global --unset uploadpack.packObjectsHook", in: ".")
     try await sandbox.git("config", "--unset", "fork.timeout", in: "other").succeed()
   }
 

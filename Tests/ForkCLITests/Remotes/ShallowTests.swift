@@ -10,9 +10,7 @@ struct ShallowTests {
     try await sandbox.fork("update", "o.json", "--fork", "old", input: "1").succeed()
     try await sandbox.fork("push", "--all").succeed()
     let url = transport == .path ? "file://" + server.url() : server.url()
-    try await sandbox.git(
-      "clone", "-q", "--depth", "1", "--no-single-branch", url, "shallow", in: "."
-    ).succeed()
+    try await sandbox.play("git clone -q --depth 1 --no-single-branch '\(url)' shallow", in: ".")
     return (sandbox, server)
   }
 

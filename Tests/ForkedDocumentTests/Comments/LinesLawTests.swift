@@ -44,7 +44,7 @@ import Testing
 
   /// As many lines as the matching cannot look at each pair of.
   @Test func longFilesMerge() throws {
-    let count = LawSeeds.isOptimized ? 100_000 : 2_000
+    let count = LawSeeds.isLong ? 100_000 : 2_000
     let lines = (0..<count).map { #"{"n": \#($0), "text": "line \#($0)"}"# + "\n" }
     var (ours, theirs) = (lines, lines)
     ours[7] = #"{"n": 7, "text": "ours"}"# + "\n"

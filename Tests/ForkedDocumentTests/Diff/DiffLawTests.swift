@@ -5,8 +5,8 @@ import Testing
 
 @Suite("The structural diff")
 struct DiffLawTests {
-  /// Where nothing is optimized, a tenth of the batches.
-  private static let batches = LawSeeds.isOptimized ? 40 : 4
+  /// A tenth of the batches in the short form.
+  private static let batches = LawSeeds.isLong ? 40 : 4
 
   @Test("a patch, applied to the older version, gives the newer one", arguments: 0..<batches)
   func patchApplies(batch: Int) throws {

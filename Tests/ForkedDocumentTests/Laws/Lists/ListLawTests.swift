@@ -39,7 +39,7 @@ import Testing
       "lists of \(kind)\(isApart ? ", apart" : ""): \(engine.text), refused \(refused); beside git: "
         + "\(besideGit.text); git: \(git.text)")
     for report in wrong { Issue.record("\(report)") }
-    if LawSeeds.isOptimized {
+    if LawSeeds.isLong {
       #expect(refused * 50 <= Self.count, "\(refused) refused by the audit")
     }
     #expect(engine.wrong == 0 && besideGit.wrong <= git.wrong, "\(engine.text)")
