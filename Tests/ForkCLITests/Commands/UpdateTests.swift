@@ -132,4 +132,16 @@ struct UpdateTests {
     let next = try await sandbox.git("log", "-1", "--date=raw", format).lines.first
     #expect(next?.hasPrefix("Ada|19") == false, "a date that is far ahead dates nothing else")
   }
+
+  @Test("--set-string takes plain text, in the order of the other edits")
+  func plainText() async throws {
+    let sandbox = try await Sandbox.withTwoForks("{}")
+    try await sandbox.fork(
+      "update", "a.json", "--set", "/title=1", "--set-string", #"/title=plain "text" = 1"#,
+      "--set-string", "/empty="
+    ).succeed()
+    #expect(try await sandbox.document() == #"{"title":"plain \"text\" = 1","empty":""}"#)
+    try await sandbox.fork("update", "a.json", "--set-string", "/title").fail(
+      64, printing: "has no '='")
+  }
 }
