@@ -38,7 +38,8 @@ import Testing
   // MARK: - Pages
 
   private static func page(_ path: String) throws -> String {
-    let root = URL(filePath: #filePath).appending(path: "../../..").standardized
+    let file = URL(filePath: #filePath).resolvingSymlinksInPath()
+    let root = file.appending(path: "../../..").standardized
     return String(decoding: try Data(contentsOf: root.appending(path: path)), as: UTF8.self)
   }
 

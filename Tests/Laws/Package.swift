@@ -16,7 +16,8 @@ let package = Package(
     .target(name: "CJSONBlocks", publicHeadersPath: "."),
     .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: settings),
     .target(
-      name: "ForkedSchema", dependencies: ["ForkedJSON", "ForkedMerge"], swiftSettings: settings),
+      name: "ForkedSchema", dependencies: ["Forked", "ForkedJSON", "ForkedMerge"],
+      swiftSettings: settings),
     .target(
       name: "ForkedDocument",
       dependencies: ["Forked", "ForkedJSON", "ForkedSchema", "ForkedMerge"],

@@ -20,8 +20,8 @@ package struct StrategyDefinition: Sendable {
 
 /// The way in which a strategy merges two changes of a value.
 ///
-/// Merge and audit have code of their own for each case, and no other code for single strategies. The functions of a
-/// strategy are pure. Those for the audit do not call those for the merge.
+/// Merge and audit have code of their own for each case. The functions of a strategy are pure, and those for the audit
+/// do not call those for the merge.
 package enum Merging: Sendable {
   /// A function of the merge base and of both sides' values.
   package typealias Rule<Result> =
