@@ -67,7 +67,8 @@ struct MergeAudit {
       !$0.hasSameBytes(as: versions.base)
     }
     guard !isDecided, isChangedByBoth, ConservationAudit.isNeeded(for: versions) else { return [] }
-    var conservation = ConservationAudit(versions, plan, decisions, conflicts)
+    var conservation = ConservationAudit(
+      versions, plan, decisions, conflicts, followsLines: followsLines)
     return conservation.defects()
   }
 
