@@ -10,7 +10,6 @@ struct KeyPattern: Sendable {
   fileprivate let program: [Instruction]
   /// The classes of characters that instructions refer to by index.
   fileprivate let classes: [CharacterClass]
-  private let automaton: PatternAutomaton?
 
   enum Instruction: Sendable {
     case character(Int)
@@ -38,7 +37,6 @@ struct KeyPattern: Sendable {
     program = try parser.parse() + [.accept]
     classes = parser.classes
     if case .assert(.start) = program[0] { isAnchored = true } else { isAnchored = false }
-    automaton = PatternAutomaton(program, classes, isAnchored: isAnchored)
   }
 
   /// True if it matches only from the start of a text.
@@ -51,14 +49,6 @@ struct KeyPattern: Sendable {
 
   /// Returns the verdict with the number of steps that it took; nil if they exceed the limit.
   func match(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
-    if let (verdict, work) = automaton?.match(text.utf8, limit: limit) {
-      return (work > limit ? nil : verdict, work)
-    }
-    return followed(text, limit: limit)
-  }
-
-  /// Returns the same as ``match(_:limit:)``, found by following all paths.
-  func followed(_ text: JSONString, limit: Int) -> (verdict: Bool?, work: Int) {
     var run = PatternRun(self, Array(text.description.unicodeScalars), limit: limit)
     let verdict = run.matches()
     return (run.work > limit ? nil : verdict, run.work)
@@ -136,5 +126,52 @@ private struct PatternRun {
 extension [Unicode.Scalar] {
   fileprivate func isWord(_ position: Int) -> Bool {
     indices.contains(position) && CharacterClass.word.contains(self[position])
+  }
+}
+
+/// The paths through a pattern's program that are followed at once.
+private struct PatternPaths {
+  private let program: [KeyPattern.Instruction]
+  /// The instructions that read the character at the present position.
+  private(set) var reached: [Int] = []
+  private var pending: [Int] = []
+  /// The position at which each instruction was last reached, so that none is followed twice at one position.
+  private var reachedAt: [Int]
+  /// The number of instructions followed so far.
+  private(set) var work = 0
+
+  init(_ program: [KeyPattern.Instruction]) {
+    self.program = program
+    reachedAt = Array(repeating: -1, count: program.count)
+  }
+
+  /// Takes the instructions that were reached, in exchange for an array whose memory is used again.
+  mutating func takeReached(_ taken: inout [Int]) {
+    swap(&taken, &reached)
+    reached.removeAll(keepingCapacity: true)
+  }
+
+  /// Follows all instructions that can be reached without reading a character; returns true if one accepts.
+  ///
+  /// - Parameter holds: Returns true if an assertion holds at the position.
+  mutating func follow(
+    _ start: Int, at position: Int, if holds: (KeyPattern.Assertion) -> Bool
+  ) -> Bool {
+    pending.append(start)
+    while let place = pending.popLast() {
+      guard reachedAt[place] != position else { continue }
+      reachedAt[place] = position
+      work += 1
+      switch program[place] {
+      case .accept: return true
+      case .character: reached.append(place)
+      case .jump(let step): pending.append(place + step)
+      case .split(let a, let b):
+        pending.append(place + a)
+        pending.append(place + b)
+      case .assert(let assertion): if holds(assertion) { pending.append(place + 1) }
+      }
+    }
+    return false
   }
 }
