@@ -18,7 +18,7 @@ public struct MergeConflict: Sendable {
     case identityUncertain
     /// Both sides moved it, to different places.
     case movedByBoth
-    /// Both changed a version of software, and which is the greater one can't be told.
+    /// Both changed a version of software, or a number, and which is the greater one can't be told.
     case versionsNotComparable
     /// Both changed a version of software, and one of them lowered it.
     case versionLowered
@@ -127,7 +127,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .identityUncertain: "its versions may be two different elements"
     case .movedByBoth: "both sides moved it, to different places"
     case .versionLowered: "both sides changed it, and one lowered the version"
-    case .versionsNotComparable: "the greater of the two versions can't be told"
+    case .versionsNotComparable: "the greater of the two can't be told"
     case .otherDocument: "git merges two documents as one that was renamed"
     case .recencyUnknown: "both sides changed it, and which change is later is not known"
     case .invalid: "the result would not be valid"
