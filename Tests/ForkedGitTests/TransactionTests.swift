@@ -281,7 +281,10 @@ import ForkedGitTestSupport
     let lock = try LockFile(of: path, timeout: .zero)
     #expect(setting.repository.leftovers(now: 0).isEmpty)
     lock.abandon()
-    #expect(setting.repository.leftovers(now: 0).map(\.kind) == [.abandonedLock])
+    // A process that another test starts holds the file open until it runs its program.
+    let leftovers = (0..<10_000).lazy.map { _ in setting.repository.leftovers(now: 0) }
+      .first { !$0.isEmpty }
+    #expect(leftovers?.map(\.kind) == [.abandonedLock])
   }
 
   @Test("the lock of a tracking ref that a killed fetch left blocks nobody")
