@@ -14,7 +14,7 @@ enum AuditRow {
   /// The value is the number that the rule computes, or one side's whole value if there is none.
   case number(Merging.Rule<ExactDecimal?>)
   /// The value is that of the side that the rule chooses.
-  case side(Merging.Rule<SideChoice?>)
+  case side(Merging.Rule<SideChoice>)
 
   /// Creates the row of a property: its declared strategy's if that suits the values, else one inferred from them.
   init(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {

@@ -111,7 +111,7 @@ extension PropertyAudit {
 
   /// Checks that the side is kept that the values choose; the preferred one if they choose none.
   mutating func checkSide(
-    _ versions: FourVersions, _ rule: Merging.Rule<SideChoice?>, _ reported: ReportedDecisions?
+    _ versions: FourVersions, _ rule: Merging.Rule<SideChoice>, _ reported: ReportedDecisions?
   ) {
     guard let ours = versions.ours, let theirs = versions.theirs else { return }
     let kept = reported?.decided?.kept.side
@@ -121,7 +121,6 @@ extension PropertyAudit {
       expect(kept == side, "not the greater of the two versions")
     case .lowered, .incomparable:
       expect(kept == userDecisions.preferred, "not the side that the user prefers")
-    case nil: break
     }
     checkWhole(versions, reported)
   }

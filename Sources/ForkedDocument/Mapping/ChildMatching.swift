@@ -247,10 +247,7 @@ struct ChildMatching {
 
   private func mayBe(_ one: Int, _ other: Int) -> Bool {
     guard old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]] else { return false }
-    guard let ids, ids.reason == .identity, ids.old[one] >= 0, ids.new[other] >= 0 else {
-      return true
-    }
-    return ids.old[one] == ids.new[other]
+    return !(ids?.tellApart(one, other) ?? false)
   }
 
   /// Returns false also for elements that are known by different names: they are open at most.

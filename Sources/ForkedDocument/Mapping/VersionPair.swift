@@ -185,4 +185,9 @@ struct ElementIDs {
   let old: [Int]
   let new: [Int]
   let reason: MatchReason
+
+  /// Returns true if an old and a new element have different declared ids: usual ones may change.
+  func tellApart(_ one: Int, _ other: Int) -> Bool {
+    reason == .identity && old[one] >= 0 && new[other] >= 0 && old[one] != new[other]
+  }
 }

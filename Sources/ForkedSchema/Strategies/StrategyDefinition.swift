@@ -34,8 +34,8 @@ package enum Merging: Sendable {
 
   /// One side's whole value, chosen whatever the values are.
   case whole(WholeChoice)
-  /// The side's whole value that the values choose. The audit's rule returns nil if it cannot tell.
-  case side(Rule<SideChoice>, audit: Rule<SideChoice?>)
+  /// The side's whole value that the values choose.
+  case side(Rule<SideChoice>, audit: Rule<SideChoice>)
   /// A computed number; nil if there is none, so that one side's value is kept.
   case number(Rule<ExactDecimal?>, audit: Rule<ExactDecimal?>)
   /// One text with the edits of both sides.
