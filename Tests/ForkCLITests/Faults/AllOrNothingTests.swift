@@ -46,7 +46,11 @@ struct AllOrNothingTests {
     let script = """
       touch .git/index.lock
       echo 1 | "\(Sandbox.program)" update a.json 2> ../output & writer=$!
-      until grep -qs 'waiting for another process' ../output; do kill -0 $writer || exit 1; sleep 0.05; done
+      until grep -qs 'waiting for another process' ../output; do
+        kill -0 $writer || exit 1
+        touch .git/index.lock
+        sleep 0.05
+      done
       rm .git/index.lock; wait $writer
       """
     try await sandbox.run("bash", ["-c", script], in: "data").succeed()

@@ -134,7 +134,7 @@ struct InterruptTests {
       rm -f ../output
       touch .git/$LOCK.lock
       "$FORK" update a.json ../in.json 2> ../output & writer=$!
-      until grep -qs 'waiting for another process' ../output; do sleep 0.05; done
+      until grep -qs 'waiting for another process' ../output; do touch .git/$LOCK.lock; sleep 0.05; done
       kill -TERM $writer; wait $writer; echo $?
       rm .git/$LOCK.lock
       """
