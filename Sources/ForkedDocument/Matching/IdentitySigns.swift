@@ -1,7 +1,7 @@
 import ForkedJSON
 
 /// The signs that the ids of a list name other elements than before: values that went from one element and came to
-/// another one.
+/// another one, under the same key.
 ///
 /// Ids without such signs need no further evidence. Most lists have none.
 struct IdentitySigns {
@@ -10,6 +10,7 @@ struct IdentitySigns {
   private let ids: [[Int]]
   private let bytes = JSONByteComparison()
   private var values = JSONValueNumbers()
+  private var signs: [SIMD2<Int>: Int] = [:]
 
   /// Returns true if ids may name different elements in the versions of a list.
   /// - Parameters:
@@ -80,8 +81,14 @@ struct IdentitySigns {
     return !shared.isEmpty
   }
 
-  private mutating func numbers(_ nodes: [JSONNode]) -> [Int] {
-    nodes.map { values.number(of: $0) }
+  /// Returns equal numbers for equal values under equal keys.
+  private mutating func numbers(_ found: [MoveSigns.Sign]) -> [Int] {
+    found.map { sign in
+      let pair = SIMD2(sign.key.map { values.number(of: $0) } ?? -1, values.number(of: sign.value))
+      let number = signs[pair] ?? signs.count
+      signs[pair] = number
+      return number
+    }
   }
 
   /// For each value the elements that hold it.

@@ -6,8 +6,14 @@ import ForkedMerge
 /// Nothing moves without its values: where no value both went and came, no ``Mapping`` of the documents is needed. Most
 /// merges are such.
 struct MoveSigns {
-  private(set) var gone: [JSONNode] = []
-  private(set) var come: [JSONNode] = []
+  /// A value, with the key of the member that it stands in; nil if it stands in lists alone.
+  struct Sign {
+    let key: JSONNode?
+    let value: JSONNode
+  }
+
+  private(set) var gone: [Sign] = []
+  private(set) var come: [Sign] = []
   private let bytes: JSONByteComparison
 
   /// Compares two versions of a value; nil for one that has none.
@@ -15,8 +21,8 @@ struct MoveSigns {
   init(_ old: JSONNode?, _ new: JSONNode?, _ bytes: JSONByteComparison) {
     self.bytes = bytes
     guard let old, let new else {
-      if let old { Self.collect(old, into: &gone) }
-      if let new { Self.collect(new, into: &come) }
+      if let old { Self.collect(old, under: nil, into: &gone) }
+      if let new { Self.collect(new, under: nil, into: &come) }
       return
     }
     compare(old, new)
@@ -40,19 +46,19 @@ struct MoveSigns {
     let signs = MoveSigns(old, new, bytes)
     guard !signs.gone.isEmpty, !signs.come.isEmpty else { return false }
     var numbers = JSONValueNumbers()
-    for value in signs.gone { _ = numbers.number(of: value) }
+    for sign in signs.gone { _ = numbers.number(of: sign.value) }
     let count = numbers.count
-    return signs.come.contains { numbers.number(of: $0) < count }
+    return signs.come.contains { numbers.number(of: $0.value) < count }
   }
 
-  private mutating func compare(_ old: JSONNode, _ new: JSONNode) {
+  private mutating func compare(_ old: JSONNode, _ new: JSONNode, under key: JSONNode? = nil) {
     if bytes.haveSameBytes(old, new) { return }
     switch (old.kind, new.kind) {
     case (.object, .object): compareMembers(old, new)
-    case (.array, .array): compareElements(JSONElementList(old), JSONElementList(new))
+    case (.array, .array): compareElements(JSONElementList(old), JSONElementList(new), under: key)
     default:
-      Self.collect(old, into: &gone)
-      Self.collect(new, into: &come)
+      Self.collect(old, under: key, into: &gone)
+      Self.collect(new, under: key, into: &come)
     }
   }
 
@@ -60,20 +66,22 @@ struct MoveSigns {
     var news = JSONMemberCursor(new)
     for member in old.members {
       if let value = news.value(member.key) {
-        compare(member.value, value)
+        compare(member.value, value, under: member.key)
       } else {
-        Self.collect(member.value, into: &gone)
+        Self.collect(member.value, under: member.key, into: &gone)
       }
     }
     guard news.hasUnasked else { return }
     var olds = JSONMemberCursor(old)
     for member in new.members where olds.value(member.key) == nil {
-      Self.collect(member.value, into: &come)
+      Self.collect(member.value, under: member.key, into: &come)
     }
   }
 
   /// Compares what is left between equal elements: any pairs do.
-  private mutating func compareElements(_ olds: JSONElementList, _ news: JSONElementList) {
+  private mutating func compareElements(
+    _ olds: JSONElementList, _ news: JSONElementList, under key: JSONNode?
+  ) {
     let least = min(olds.count, news.count)
     let start =
       (0..<least).first { !olds.hasSameBytes(at: $0, as: news, at: $0, by: bytes) } ?? least
@@ -84,10 +92,10 @@ struct MoveSigns {
     let (old, new) = (start..<(olds.count - rest), start..<(news.count - rest))
     var (place, other) = (start, start)
     for run in commonRuns(olds[old], news[new]) {
-      compare(olds[place..<(start + run.old)], news[other..<(start + run.new)])
+      compare(olds[place..<(start + run.old)], news[other..<(start + run.new)], under: key)
       (place, other) = (start + run.old + run.count, start + run.new + run.count)
     }
-    compare(olds[place..<old.upperBound], news[other..<new.upperBound])
+    compare(olds[place..<old.upperBound], news[other..<new.upperBound], under: key)
   }
 
   private func commonRuns(
@@ -100,18 +108,19 @@ struct MoveSigns {
   }
 
   private mutating func compare(
-    _ olds: JSONElementList.SubSequence, _ news: JSONElementList.SubSequence
+    _ olds: JSONElementList.SubSequence, _ news: JSONElementList.SubSequence, under key: JSONNode?
   ) {
-    for (old, new) in zip(olds, news) { compare(old, new) }
-    for old in olds.dropFirst(news.count) { Self.collect(old, into: &gone) }
-    for new in news.dropFirst(olds.count) { Self.collect(new, into: &come) }
+    for (old, new) in zip(olds, news) { compare(old, new, under: key) }
+    for old in olds.dropFirst(news.count) { Self.collect(old, under: key, into: &gone) }
+    for new in news.dropFirst(olds.count) { Self.collect(new, under: key, into: &come) }
   }
 
-  private static func collect(_ node: JSONNode, into values: inout [JSONNode]) {
-    var open = [node]
-    while let value = open.popLast() {
-      if value.kind.isContainer { open += value.childValues }
-      if value.isDistinctive { values.append(value) }
+  private static func collect(_ node: JSONNode, under key: JSONNode?, into signs: inout [Sign]) {
+    var open = [Sign(key: key, value: node)]
+    while let sign = open.popLast() {
+      open += sign.value.members.map { Sign(key: $0.key, value: $0.value) }
+      open += sign.value.elements.map { Sign(key: sign.key, value: $0) }
+      if sign.value.isDistinctive { signs.append(sign) }
     }
   }
 }
