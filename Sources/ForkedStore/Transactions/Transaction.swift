@@ -73,7 +73,7 @@ extension Transaction {
   }
 
   /// The number of pending bytes above which objects are stored before a reference needs them.
-  private static let mostPendingBytes = 64 << 20
+  private static let mostPendingBytes = 8 << 20
 
   /// Updates a fork, as ``update(_:reason:holding:to:)`` does, if its tip is the one that the caller saw.
   ///
