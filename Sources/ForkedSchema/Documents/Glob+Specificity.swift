@@ -35,12 +35,10 @@ extension Glob {
   var isAnchored: Bool { segments.first != .anyFolders }
 
   /// The literal characters before the first wildcard.
-  var literalPrefix: [Unicode.Scalar] { Self.literals(flattened.prefix(while: Self.isLiteral)) }
-
-  /// The literal characters after the last wildcard of the last name.
-  var literalSuffix: [Unicode.Scalar] {
-    guard case .name(let elements) = segments.last else { return [] }
-    return Self.literals(elements.reversed().prefix(while: { Self.isLiteral($0) }).reversed())
+  var literalPrefix: [Unicode.Scalar] {
+    flattened.prefix(while: Self.isLiteral).compactMap {
+      if case .literal(let scalar) = $0 { scalar } else { nil }
+    }
   }
 
   var specificity: Specificity {
@@ -56,10 +54,6 @@ extension Glob {
 
   private static func isLiteral(_ element: Element?) -> Bool {
     if case .literal = element { true } else { false }
-  }
-
-  private static func literals(_ row: some Sequence<Element?>) -> [Unicode.Scalar] {
-    row.compactMap { if case .literal(let scalar) = $0 { scalar } else { nil } }
   }
 }
 
@@ -78,12 +72,6 @@ extension Glob {
     let prefix: [Unicode.Scalar]
   }
 
-  private struct Candidate {
-    let index: Int
-    let suffix: [Unicode.Scalar]
-    let machine: GlobMachine
-  }
-
   /// Returns at most one tie for each glob.
   ///
   /// Pairs of equal specificity are compared up to a limit. Beyond it, `DocumentGlobs` still chooses deterministically.
@@ -91,7 +79,7 @@ extension Glob {
   static func ties(among globs: [Glob]) -> [Tie] {
     var ties: [Tie] = []
     var firstByPattern: [[Segment]: Int] = [:]
-    var candidates: [Rank: [Candidate]] = [:]
+    var rivals: [Rank: [Int]] = [:]
     var steps = 1_000_000
     for (index, glob) in globs.enumerated() {
       if let first = firstByPattern[glob.segments] {
@@ -100,30 +88,11 @@ extension Glob {
       }
       firstByPattern[glob.segments] = index
       let rank = Rank(specificity: glob.specificity, prefix: glob.literalPrefix)
-      let candidate = Candidate(
-        index: index, suffix: glob.literalSuffix, machine: GlobMachine(glob))
-      if let rival = rival(of: candidate, among: candidates[rank, default: []], &steps) {
-        ties.append(Tie(first: rival, second: index, areAlike: false))
-      }
-      candidates[rank, default: []].append(candidate)
+      guard steps > 0 else { continue }
+      let rival = rivals[rank, default: []].first { globs[$0].meets(glob, &steps) }
+      if let rival { ties.append(Tie(first: rival, second: index, areAlike: false)) }
+      rivals[rank, default: []].append(index)
     }
     return ties
-  }
-
-  /// Returns the first glob that can match a path which the candidate matches too.
-  private static func rival(
-    of candidate: Candidate, among others: [Candidate], _ steps: inout Int
-  ) -> Int? {
-    for other in others {
-      guard steps > 0 else { return nil }
-      steps -= 1
-      let mayMeet = zip(candidate.suffix.reversed(), other.suffix.reversed()).allSatisfy {
-        $0 == $1
-      }
-      if mayMeet, candidate.machine.accepts(inCommonWith: other.machine, &steps) {
-        return other.index
-      }
-    }
-    return nil
   }
 }
