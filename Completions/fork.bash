@@ -1701,27 +1701,4 @@ _fork_help() {
     __fork_offer_flags_options -1
 }
 
-# Puts together what was parted at ':' and '=', and offers only what follows the last of them.
-__fork_whole_words() {
-    local -a whole=()
-    local -i index word=0
-    local rest="${COMP_LINE}" last="${COMP_WORDS[COMP_CWORD]}"
-    for index in "${!COMP_WORDS[@]}"; do
-        local part="${COMP_WORDS[index]}"
-        if [[ ${index} -gt 0 && -n "${part}" && "${rest}" != [[:space:]]*\
-            && ("${part}" = [:=]* || "${COMP_WORDS[index - 1]}" = [:=]*) ]]; then
-            whole[${#whole[@]} - 1]+="${part}"
-        else
-            whole+=("${part}")
-        fi
-        rest="${rest#*"${part}"}"
-        [[ ${index} -eq COMP_CWORD ]] && word=$((${#whole[@]} - 1))
-    done
-    COMP_WORDS=("${whole[@]}") COMP_CWORD=${word}
-    local typed="${whole[word]}"
-    _fork "${1}" "${typed}" "${whole[word - 1]}"
-    [[ "${last}" = [:=]* ]] && last=''
-    COMPREPLY=("${COMPREPLY[@]#"${typed%"${last}"}"}")
-}
-
-complete -o filenames -F __fork_whole_words fork
+complete -o filenames -F _fork fork

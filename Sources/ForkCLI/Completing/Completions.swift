@@ -55,12 +55,12 @@ enum Completions {
   private static func custom(
     _ candidates: @escaping @Sendable (DocumentStore, CompletedLine) throws -> [String]
   ) -> CompletionKind {
-    .custom { words, _, prefix in
+    .custom { words, index, prefix in
       do {
-        let line = CompletedLine(words: words, prefix: prefix)
+        let line = CompletedLine(words: words, index: index, prefix: prefix)
         if let directory = line.value(of: "-C") { try Process.changeDirectory(to: directory) }
         let store = try DocumentStore.discover(in: .ofProcess(Console()))
-        return try candidates(store, line).filter { $0.hasPrefix(prefix) }.map(written)
+        return try candidates(store, line).filter { $0.hasPrefix(line.prefix) }.map(line.written)
       } catch {
         // Completion must not print messages.
         return []
@@ -69,18 +69,46 @@ enum Completions {
   }
 }
 
-extension Completions {
-  /// Returns the candidate as the shell expects it: zsh takes the text after a colon as a description.
-  private static func written(_ candidate: String) -> String {
-    guard CompletionShell.requesting == .zsh else { return candidate }
-    return candidate.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
-  }
-}
-
 /// A command line that is being typed.
 struct CompletedLine: Sendable {
   let words: [String]
+  /// The word that is completed, up to the cursor.
   let prefix: String
+  /// The beginning of `prefix` that the shell takes for other words.
+  private let parted: String
+
+  /// Creates a line of the shell's words. Bash splits words at `:` and `=`, which pointers and resolutions may contain.
+  init(words: [String], index: Int, prefix: String) {
+    guard CompletionShell.requesting == .bash else {
+      self.words = words
+      self.prefix = prefix
+      parted = ""
+      return
+    }
+    self.words = Self.joined(words)
+    self.prefix = Self.joined(words.prefix(index) + [prefix]).last ?? prefix
+    parted = String(self.prefix.dropLast(Self.isSeparator(prefix) ? 0 : prefix.count))
+  }
+
+  private static func joined(_ parts: [String]) -> [String] {
+    zip(parts, [""] + parts).reduce(into: []) { words, part in
+      let isContinued = isSeparator(part.0) || isSeparator(part.1) && !part.0.isEmpty
+      if isContinued, let word = words.popLast() {
+        words.append(word + part.0)
+      } else {
+        words.append(part.0)
+      }
+    }
+  }
+
+  private static func isSeparator(_ part: String) -> Bool { part.first == ":" || part.first == "=" }
+
+  /// Returns the candidate as the shell expects it: zsh takes the text after a colon as a description.
+  func written(_ candidate: String) -> String {
+    let rest = String(candidate.dropFirst(parted.count))
+    guard CompletionShell.requesting == .zsh else { return rest }
+    return rest.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
+  }
 
   /// Returns the word after an option, or nil if the line does not contain it.
   func value(of option: String) -> String? {
@@ -133,59 +161,4 @@ extension JSONNode {
     default: return []
     }
   }
-}
-
-/// The scripts of the argument parser, with changes that shells need.
-extension ForkCommand {
-  /// Returns the script for a shell that needs changes; nil for any other shell.
-  static func completions(for shell: String?) -> String? {
-    switch shell {
-    case "bash": bashCompletions
-    case "fish": fishCompletions
-    default: nil
-    }
-  }
-
-  /// The script for fish, which before version 4 knows the cursor's offset in a word only on a terminal.
-  private static var fishCompletions: String {
-    completionScript(for: .fish).replacing(
-      "(_\(completionFunction)_tokens -tC)",
-      with: "(printf %s (commandline -ct) | wc -m | string trim)") + "\n"
-  }
-
-  /// The script for bash, which splits words at `:` and `=`; pointers and resolutions may contain both.
-  private static var bashCompletions: String {
-    completionScript(for: .bash).replacing(
-      "-F \(completionFunction) ", with: "-F _\(completionFunction)_whole_words "
-    )
-    .replacing("\ncomplete ", with: "\n" + wholeWords + "\n\ncomplete ") + "\n"
-  }
-
-  /// The function of the scripts that completes the program's name.
-  private static let completionFunction = "_" + programName
-
-  private static let wholeWords = #"""
-    # Puts together what was parted at ':' and '=', and offers only what follows the last of them.
-    _\#(completionFunction)_whole_words() {
-        local -a whole=()
-        local -i index word=0
-        local rest="${COMP_LINE}" last="${COMP_WORDS[COMP_CWORD]}"
-        for index in "${!COMP_WORDS[@]}"; do
-            local part="${COMP_WORDS[index]}"
-            if [[ ${index} -gt 0 && -n "${part}" && "${rest}" != [[:space:]]*\
-                && ("${part}" = [:=]* || "${COMP_WORDS[index - 1]}" = [:=]*) ]]; then
-                whole[${#whole[@]} - 1]+="${part}"
-            else
-                whole+=("${part}")
-            fi
-            rest="${rest#*"${part}"}"
-            [[ ${index} -eq COMP_CWORD ]] && word=$((${#whole[@]} - 1))
-        done
-        COMP_WORDS=("${whole[@]}") COMP_CWORD=${word}
-        local typed="${whole[word]}"
-        \#(completionFunction) "${1}" "${typed}" "${whole[word - 1]}"
-        [[ "${last}" = [:=]* ]] && last=''
-        COMPREPLY=("${COMPREPLY[@]#"${typed%"${last}"}"}")
-    }
-    """#
 }

@@ -129,6 +129,7 @@ enum Habits {
     "tag": "use 'git tag'; wherever a revision is expected, its name is accepted",
     "update --all": "use 'fork update', which records all documents",
     "update --amend": "use 'git commit --amend' itself",
+    "update --remove": "use --unset <ptr>",
     "update -A": "use 'fork update', which records all documents",
     "update -a": "use 'fork update', which records all documents",
     "version": "use 'fork --version'",

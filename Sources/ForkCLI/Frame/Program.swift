@@ -46,12 +46,6 @@ public enum Program {
       }
       let rest = withPresentName(try enterDirectory(arguments))
       if !commandsOfGit.contains(rest.first ?? "") { try requireUTF8() }
-      if rest.first == "--generate-completion-script",
-        let script = ForkCommand.completions(for: rest.dropFirst().first)
-      {
-        console.write(Array(script.utf8))
-        return .done
-      }
       try refuseUnknownCommand(rest)
       let command = try parse(separated(rest))
       let status = try execute(command, on: console)
@@ -117,22 +111,8 @@ public enum Program {
     do {
       return try ForkCommand.parseAsRoot(arguments)
     } catch {
-      throw foreignOption(among: arguments) ?? unknownOption(among: arguments) ?? error
+      throw foreignOption(among: arguments) ?? error
     }
-  }
-
-  /// Returns the error of the first option that the command does not have. The parser checks the combination of all
-  /// other arguments first, and takes the value of such an option for one of them.
-  private static func unknownOption(among arguments: [String]) -> (any Error)? {
-    let own = arguments.prefix { $0 != "--" }.dropFirst()
-    for option in own where option.hasPrefix("-") && option != "-" {
-      do {
-        _ = try ForkCommand.parseAsRoot([arguments[0], option])
-      } catch {
-        if ForkCommand.message(for: error).hasPrefix("Unknown option") { return error }
-      }
-    }
-    return nil
   }
 
   /// Returns the error of the first option that another program has for this command.

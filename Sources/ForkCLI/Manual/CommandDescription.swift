@@ -26,9 +26,18 @@ struct CommandDescription {
 
   /// Returns the program with all of its commands.
   static func all() throws -> CommandDescription {
-    let text = ForkCommand._dumpHelp()
-    let document = try JSONDocument(parsing: Array(text.utf8))
+    let document = try JSONDocument(parsing: Array(try describedByParser().utf8))
     return CommandDescription(document.root["command"], below: [])
+  }
+
+  /// Returns the JSON of the option that the argument parser adds to each program.
+  private static func describedByParser() throws -> String {
+    do {
+      _ = try ForkCommand.parseAsRoot(["--experimental-dump-help"])
+      return ""
+    } catch {
+      return ForkCommand.fullMessage(for: error)
+    }
   }
 
   private init(_ node: JSONNode?, below parents: [String]) {

@@ -53,7 +53,7 @@ struct CompletionTests {
         COMP_LINE=$1 COMP_POINT=${#1} COMP_WORDS=($1) COMPREPLY=()
         [[ $1 == *' ' ]] && COMP_WORDS+=('')
         COMP_CWORD=$(( ${#COMP_WORDS[@]} - 1 ))
-        __fork_whole_words fork "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        _fork fork "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
         echo "${COMPREPLY[*]}"
       }
       \(calls)
@@ -69,7 +69,7 @@ struct CompletionTests {
       offer() {
         COMP_LINE=$1 COMP_POINT=${#1} COMPREPLY=()
         shift; COMP_WORDS=("$@") COMP_CWORD=$(( $# - 1 ))
-        __fork_whole_words fork "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+        _fork fork "${COMP_WORDS[COMP_CWORD]#[:=]}" "${COMP_WORDS[COMP_CWORD - 1]}"
         echo "${COMPREPLY[*]}"
       }
       offer 'fork get note.json /x:' fork get note.json /x :
@@ -83,24 +83,33 @@ struct CompletionTests {
       ], "\(outcome)")
   }
 
-  @Test("fish", .enabled(if: ManualTests.isInstalled("fish"), "fish is not installed"))
+  @Test(
+    "fish",
+    .enabled(
+      if: ManualTests.isInstalled("fish") && ManualTests.isInstalled("zsh"),
+      "fish or zsh is missing"))
   func fish() async throws {
-    let sandbox = try await Self.sandbox()
-    let calls = Self.cases.map { "echo (complete -C '\($0.line)' | string replace -r '\\t.*' '')" }
-    let script = "source '\(Self.path("fork.fish"))'\n" + calls.joined(separator: "\n")
-    try Self.check(try await sandbox.run("fish", ["-c", script], in: "data"))
+    try await checkTabKey(
+      in: "fish --no-config -i",
+      after: "function fish_prompt; end; source '\(Self.path("fork.fish"))'")
+  }
+
+  @Test("zsh", .enabled(if: ManualTests.isInstalled("zsh"), "zsh is not installed"))
+  func zsh() async throws {
+    let directory = URL(fileURLWithPath: Self.path("_fork")).deletingLastPathComponent().path
+    try await checkTabKey(
+      in: "zsh -f -i",
+      after: "PS1=; fpath=('\(directory)' \\$fpath); autoload -Uz compinit; compinit -u -D")
   }
 
   /// A shell in a terminal of its own, and the Tab key: what can be completed without a choice is.
-  @Test("zsh", .enabled(if: ManualTests.isInstalled("zsh"), "zsh is not installed"))
-  func zsh() async throws {
+  private func checkTabKey(in shell: String, after setup: String) async throws {
     let sandbox = try await Self.sandbox()
     try sandbox.write("", to: "home/.zshrc")
     let script = """
       zmodload zsh/zpty
-      zpty shell zsh -f -i
-      directory='\(URL(fileURLWithPath: Self.path("_fork")).deletingLastPathComponent().path)'
-      zpty -w shell "PS1=; fpath=($directory \\$fpath); autoload -Uz compinit; compinit -u -D; print REA''DY"
+      zpty shell \(shell)
+      zpty -w shell "\(setup); echo REA''DY"
       zpty -r shell output '*READY*'
       complete_() {
         zpty -w -n shell "$1"$'\\t'
@@ -110,11 +119,12 @@ struct CompletionTests {
       complete_ 'fork switch lap' laptop
       complete_ 'fork get sub' sub/one.json
       complete_ 'fork get note.json /ti' /title
+      complete_ 'fork get note.json /deep/' /deep/x
       complete_ 'fork merge --prefer the' theirs
       complete_ 'fork get note.json /x' /x:y
       zpty -d shell
       """
     let outcome = try await sandbox.run("timeout", ["600", "zsh", "-f", "-c", script], in: "data")
-    #expect(outcome.lines.filter { $0 == "found" }.count == 5, "\(outcome)")
+    #expect(outcome.lines.filter { $0 == "found" }.count == 6, "\(outcome)")
   }
 }
