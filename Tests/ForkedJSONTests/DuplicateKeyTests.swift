@@ -45,7 +45,6 @@ struct DuplicateKeyTests {
     #expect(Set(keys.compactMap(\.string)).count == others + 3)
     #expect(keys[2].string == "a")
     #expect(keys.prefix(3).map { $0.string?.isOverridden } == [true, true, false])
-    #expect(!keys[2].stringHasSameValue(as: keys[0]))
     #expect(keys[2] != keys[0])
     #expect(!keys[0].stringEquals("a"))
     let (table, otherTable) = (JSONMemberTable(object), JSONMemberTable(other))

@@ -45,6 +45,7 @@ struct RewriteLawTests {
     case .newMember(let key, let value):
       try String(decoding: key.literal, as: UTF8.self) + ":" + meaning(of: value)
     case .element(let value): try meaning(of: value)
+    case .beside(_, let entry): try meaning(of: entry)
     case .conflict: ""
     }
   }

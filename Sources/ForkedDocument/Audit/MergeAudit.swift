@@ -170,6 +170,7 @@ extension JSONRewrite {
         case .newMember(let key, let value):
           [.newMember(key: key, value.resolvingConflicts(alternative))]
         case .element(let value): [.element(value.resolvingConflicts(alternative))]
+        case .beside(let former, let entry): resolved([entry]).map { .beside(former, $0) }
         case .conflict(let conflict): resolved(alternative(conflict))
         }
       }

@@ -72,6 +72,7 @@ extension JSONRewrite.Entry {
     case .member(let key, _): key
     case .conflict(let conflict):
       (conflict.ours.first ?? conflict.theirs.first ?? conflict.base?.first)?.key
+    case .beside(_, let entry): entry.key
     case .newMember, .element: nil
     }
   }

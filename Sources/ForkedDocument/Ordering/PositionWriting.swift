@@ -65,6 +65,7 @@ extension JSONRewrite.Entry {
     switch self {
     case .member(let key, _): key.stringEquals(name)
     case .newMember(let key, _): key == name
+    case .beside(_, let entry): entry.isMember(name)
     case .element, .conflict: false
     }
   }

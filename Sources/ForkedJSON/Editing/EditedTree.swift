@@ -63,25 +63,6 @@ struct EditedTree: Sendable {
     return containers.count - 1
   }
 
-  /// Returns the keys and elements of the printed document, by index, each with the key or element of a document whose
-  /// comments stand beside it.
-  /// - Complexity: O(children of the opened containers).
-  func commentedEntries(in output: JSONDocument) -> [(index: Int, former: JSONNode)] {
-    var result: [(index: Int, former: JSONNode)] = []
-    var waiting = [(root, 0)]
-    while let (value, index) = waiting.popLast() {
-      guard case .opened(let number) = value else { continue }
-      var entry = index + 1
-      for child in containers[number].present {
-        if let former = child.commented { result.append((entry, former)) }
-        let value = containers[number].isObject ? entry + 1 : entry
-        waiting.append((child.value, value))
-        entry = output.nodes.next(after: value)
-      }
-    }
-    return result
-  }
-
   /// Returns the opened containers in and below a value with their levels, parents first.
   func opened(in value: EditedValue) -> [(number: Int, level: Int)] {
     guard case .opened(let first) = value else { return [] }
@@ -164,6 +145,20 @@ extension EditedTree {
   }
 }
 
+extension EditedContainer.Child {
+  /// Returns the child's entry in a rewriting, with the comments that stand beside the child.
+  fileprivate func entry(of value: JSONRewrite) -> JSONRewrite.Entry {
+    let entry: JSONRewrite.Entry =
+      switch key {
+      case .node(let key): .member(key: key, value)
+      case .new(let key): .newMember(key: key, value)
+      case nil: .element(value)
+      }
+    guard let commented, entry.sourceNode?.isIdentical(to: commented) != true else { return entry }
+    return .beside(commented, entry)
+  }
+}
+
 extension EditedTree {
   /// The rewriting that the edits amount to.
   /// - Complexity: O(opened containers).
@@ -177,13 +172,7 @@ extension EditedTree {
     }
     for (number, _) in opened(in: root).reversed() {
       let container = containers[number]
-      let entries = container.present.map { child -> JSONRewrite.Entry in
-        switch child.key {
-        case .node(let key): .member(key: key, rewrite(child.value))
-        case .new(let key): .newMember(key: key, rewrite(child.value))
-        case nil: .element(rewrite(child.value))
-        }
-      }
+      let entries = container.present.map { $0.entry(of: rewrite($0.value)) }
       done[number] =
         container.isObject
         ? .object(like: container.like, entries) : .array(like: container.like, entries)

@@ -40,17 +40,7 @@ public struct JSONEditor: Sendable {
   ///
   /// - Throws: an error if the file exceeds a limit.
   /// - Complexity: O(bytes).
-  public func file() throws(JSONSyntaxError) -> [UInt8] {
-    guard document.hasNotation else { return bytes }
-    let printed = try PrintedRewrite(of: document, rewrite, duplicateKeys: .kept)
-    var comments = printed.commentsOfOrigins
-    let known = document.comments
-    for (index, former) in tree.commentedEntries(in: printed.output)
-    where former.document === document {
-      comments.add(beside: former.index, of: known, to: index)
-    }
-    return printed.file(with: comments)
-  }
+  public func file() throws(JSONSyntaxError) -> [UInt8] { try document.rewrittenFile(rewrite) }
 
   /// Sets the value at a pointer.
   ///

@@ -4,7 +4,10 @@ public struct PrintedRewrite {
   public let source: JSONDocument
   /// The rewritten document, without comments.
   public let output: JSONDocument
-  private let nodes: [JSONNode?]
+  /// The key or value that each one was copied from.
+  private var nodes: [JSONNode?]
+  /// The keys and elements whose comments stand beside others, with the indices of these.
+  private var besides: [(former: JSONNode, index: Int)] = []
 
   /// Prints a rewriting, which must have no conflicts.
   ///
@@ -15,7 +18,36 @@ public struct PrintedRewrite {
     self.source = source
     var printer = RewritePrinter(document: source, markers: ConflictMarkers())
     output = try JSONDocument(parsing: printer.print(rewrite), duplicateKeys: duplicateKeys)
-    nodes = JSONOrigins(of: output, from: rewrite).nodes
+    nodes = Array(repeating: nil, count: output.nodes.indices.count)
+    findOrigins(in: rewrite)
+  }
+
+  /// - Complexity: O(values).
+  private mutating func findOrigins(in rewrite: JSONRewrite) {
+    var waiting = [(rewrite, 0)]
+    while let (rewrite, index) = waiting.popLast() {
+      switch rewrite {
+      case .keep(let node), .take(let node):
+        for offset in 0..<output.nodes.next(after: index) - index {
+          nodes[index + offset] = JSONNode(document: node.document, index: node.index + offset)
+        }
+      case .literal: break
+      case .object(let like, let entries), .array(let like, let entries):
+        nodes[index] = like
+        let valueOffset = output.nodes.kind(at: index) == .object ? 1 : 0
+        var child = index + 1
+        for var entry in entries {
+          if case .beside(let former, let own) = entry {
+            besides.append((former, child))
+            entry = own
+          }
+          if case .member(let key, _) = entry { nodes[child] = key }
+          guard let value = entry.value else { continue }
+          waiting.append((value, child + valueOffset))
+          child = output.nodes.next(after: child + valueOffset)
+        }
+      }
+    }
   }
 
   /// The number of keys and values of the output.
@@ -27,13 +59,18 @@ public struct PrintedRewrite {
   /// The comments that the copied keys and values have in their documents.
   public var commentsOfOrigins: JSONComments {
     var known: [ObjectIdentifier: JSONComments] = [:]
+    func comments(of document: JSONDocument) -> JSONComments {
+      let comments = known[ObjectIdentifier(document)] ?? document.comments
+      known[ObjectIdentifier(document)] = comments
+      return comments
+    }
     var result = JSONComments()
     for (index, origin) in nodes.enumerated() {
       guard let origin, origin.document.hasComments else { continue }
-      let id = ObjectIdentifier(origin.document)
-      let comments = known[id] ?? origin.document.comments
-      known[id] = comments
-      result.copy(origin.index, of: comments, to: index)
+      result.copy(origin.index, of: comments(of: origin.document), to: index)
+    }
+    for (former, index) in besides {
+      result.add(beside: former.index, of: comments(of: former.document), to: index)
     }
     return result
   }
@@ -64,7 +101,7 @@ extension JSONComments {
   }
 
   /// Adds the comments beside a key or element of another document, where there are none yet.
-  mutating func add(beside node: Int, of other: JSONComments, to index: Int) {
+  fileprivate mutating func add(beside node: Int, of other: JSONComments, to index: Int) {
     for side in [CommentPlace.Side.above, .behind, .colon] where self[index, side] == nil {
       self[index, side] = other[node, side]
     }

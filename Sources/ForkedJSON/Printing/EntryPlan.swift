@@ -189,13 +189,18 @@ extension JSONRewrite.Entry {
   var value: JSONRewrite? {
     switch self {
     case .member(_, let value), .newMember(_, let value), .element(let value): value
+    case .beside(_, let entry): entry.value
     case .conflict: nil
     }
   }
 
   /// The node of a document that the entry replaces or keeps, if it is in the same container.
-  fileprivate var sourceNode: JSONNode? {
-    if case .member(let key, _) = self { key } else { value?.sourceNode }
+  var sourceNode: JSONNode? {
+    switch self {
+    case .member(let key, _): key
+    case .beside(_, let entry): entry.sourceNode
+    case .newMember, .element, .conflict: value?.sourceNode
+    }
   }
 }
 

@@ -20,6 +20,8 @@ public enum JSONRewrite: Sendable {
     case newMember(key: JSONString, JSONRewrite)
     /// An element of an array.
     case element(JSONRewrite)
+    /// An entry beside which the comments of this key or element stand too: it was moved, or stands in its place.
+    indirect case beside(JSONNode, Entry)
     /// A conflict that is left to the user.
     ///
     /// The entries of each side are printed between git's conflict markers, each marker on its own line. The output is

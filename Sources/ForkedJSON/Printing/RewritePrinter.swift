@@ -151,6 +151,7 @@ struct RewritePrinter {
       output += layout.colon
       print(value, at: place)
     case .element(let value): print(value, at: place)
+    case .beside(_, let entry): print(entry, layout: layout, at: place)
     case .conflict: break
     }
   }

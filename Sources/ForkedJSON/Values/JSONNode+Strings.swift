@@ -12,11 +12,6 @@ extension JSONNode {
   public func stringEquals(_ other: JSONString) -> Bool {
     document.string(at: index, equals: other)
   }
-
-  /// Returns true if both are strings with the same value; they are decoded only if one has escapes.
-  public func stringHasSameValue(as other: JSONNode) -> Bool {
-    document.hasSameString(at: index, as: other.document, at: other.index)
-  }
 }
 
 extension JSONDocument {

@@ -162,6 +162,7 @@ extension JSONRewrite {
       case .member(let key, let value): [.member(key: key, value.taking(&choices))]
       case .newMember(let key, let value): [.newMember(key: key, value.taking(&choices))]
       case .element(let value): [.element(value.taking(&choices))]
+      case .beside: [entry]
       case .conflict(let conflict):
         switch areOne ? common : choices.popFirst() {
         case .ours: conflict.ours
