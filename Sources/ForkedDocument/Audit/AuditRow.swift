@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedMerge
 import ForkedSchema
 
 /// The predicates that must hold for a property.

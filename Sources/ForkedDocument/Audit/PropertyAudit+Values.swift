@@ -1,5 +1,6 @@
 import Forked
 import ForkedJSON
+import ForkedMerge
 import ForkedSchema
 
 /// The user's choices before a merge: the audit does not take them from the report.

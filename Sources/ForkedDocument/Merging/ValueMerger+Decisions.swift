@@ -1,5 +1,6 @@
 import Forked
 import ForkedJSON
+import ForkedMerge
 import ForkedSchema
 
 /// Decisions about values that both sides changed and that no strategy combines.

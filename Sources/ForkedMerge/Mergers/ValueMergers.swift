@@ -58,22 +58,19 @@ public struct VersionMerger: PropertyMerger {
   public func merge(
     _ value: String, withSubordinate other: String, commonAncestor: String
   ) throws -> String {
-    if let only = versionOfOnlyChange(value, other, since: commonAncestor) { return only }
-    let isLowered = [value, other].contains { isLower($0, than: commonAncestor) }
-    return isLowered ? value : try salvage(value, from: other)
-  }
-
-  private func isLower(_ value: String, than ancestor: String) -> Bool {
-    guard let version = VersionNumber(value), let old = VersionNumber(ancestor) else {
-      return false
-    }
-    return version.isLower(than: old)
+    versionOfOnlyChange(value, other, since: commonAncestor)
+      ?? greater(value, other, since: VersionNumber(commonAncestor))
   }
 
   /// The greater; the dominant one where they are equally great or can't be compared.
   public func salvage(_ value: String, from other: String) throws -> String {
-    guard let version = VersionNumber(value), let its = VersionNumber(other) else { return value }
-    return version.precedes(its) == true ? other : value
+    greater(value, other, since: nil)
+  }
+
+  private func greater(_ value: String, _ other: String, since base: VersionNumber?) -> String {
+    let (ours, theirs) = (VersionNumber(value), VersionNumber(other))
+    let choice = VersionNumber.choice(base: base, ours: ours, theirs: theirs)
+    return choice == .side(.theirs) ? other : value
   }
 
   /// `versionMerge`.

@@ -1,3 +1,5 @@
+package import Forked
+
 /// The number of a version of software, or a range that begins at one, as package managers write them.
 ///
 /// Read are Semantic Versioning 2.0.0 (semver.org) with any number of parts (`1.4`, `1.4.0`, `1.4.0.7`, `1.4.0-rc.1+5`),
@@ -47,6 +49,14 @@ public struct VersionNumber: Sendable {
     return preRelease.lexicographicallyPrecedes(other.preRelease)
   }
 
+  /// Returns the choice of the greater of two versions, of two that are equally great ours; nil stands for none.
+  package static func choice(base: Self?, ours: Self?, theirs: Self?) -> SideChoice {
+    guard let ours, let theirs, let isOlder = ours.precedes(theirs) else { return .incomparable }
+    let greater: MergeSide = isOlder ? .theirs : .ours
+    let isLowered = base.map { ours.isLower(than: $0) || theirs.isLower(than: $0) } ?? false
+    return isLowered ? .lowered(greater: greater) : .side(greater)
+  }
+
   /// `YYYY-MM-DD`, whose hyphens begin no pre-release.
   private static func calendarDate(_ text: ArraySlice<UInt8>) -> ([Digits], [Identifier])? {
     let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -66,6 +76,23 @@ public struct VersionNumber: Sendable {
       return nil
     }
     return (numbers.compactMap { $0 }, preRelease.compactMap { $0 })
+  }
+}
+
+/// The choice between two values.
+package enum SideChoice: Sendable, Hashable {
+  case side(MergeSide)
+  /// A side went back below the merge base: the greater value only counts if the user prefers versions.
+  case lowered(greater: MergeSide)
+  /// Neither value is greater: the user decides.
+  case incomparable
+
+  /// The side with the greater value; nil if there is none.
+  package var greater: MergeSide? {
+    switch self {
+    case .side(let side), .lowered(let side): side
+    case .incomparable: nil
+    }
   }
 }
 

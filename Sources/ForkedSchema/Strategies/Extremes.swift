@@ -1,5 +1,6 @@
 import Forked
 import ForkedJSON
+import ForkedMerge
 
 extension StrategyDefinition {
   /// The greater value.

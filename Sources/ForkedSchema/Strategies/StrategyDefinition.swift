@@ -60,23 +60,6 @@ package enum WholeChoice: Sendable {
   case user
 }
 
-/// The choice between two values.
-package enum SideChoice: Sendable, Hashable {
-  case side(MergeSide)
-  /// A side went back below the merge base: the greater value only counts if the user prefers versions.
-  case lowered(greater: MergeSide)
-  /// Neither value is greater: the user decides.
-  case incomparable
-
-  /// The side with the greater value; nil if there is none.
-  package var greater: MergeSide? {
-    switch self {
-    case .side(let side), .lowered(let side): side
-    case .incomparable: nil
-    }
-  }
-}
-
 extension MergeStrategy {
   var types: JSONType { definition.types }
   var options: [String] { definition.options }

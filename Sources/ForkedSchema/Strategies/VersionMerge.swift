@@ -8,12 +8,8 @@ extension StrategyDefinition {
   static let versionMerge = StrategyDefinition(
     types: .string,
     merging: .side { base, ours, theirs in
-      guard let one = ours.versionNumber, let other = theirs.versionNumber,
-        let isOlder = one.precedes(other)
-      else { return .incomparable }
-      let greater: MergeSide = isOlder ? .theirs : .ours
-      let isLowered = base?.versionNumber.map { one.isLower(than: $0) || other.isLower(than: $0) }
-      return isLowered ?? false ? .lowered(greater: greater) : .side(greater)
+      VersionNumber.choice(
+        base: base?.versionNumber, ours: ours.versionNumber, theirs: theirs.versionNumber)
     } audit: { base, ours, theirs in
       let sides = [ours, theirs].compactMap(\.versionNumber)
       guard sides.count == 2, let isOlder = sides[0].precedes(sides[1]) else {

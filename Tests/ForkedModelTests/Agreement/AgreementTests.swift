@@ -9,7 +9,8 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Macro and schema agree: merging two versions of a model gives what merging their JSON by the model's schema gives.
+/// Macro and schema agree: merging two versions of a model gives what merging their JSON by the model's schema gives. And
+/// by both, a version merged with its base is itself (invariant 1).
 ///
 /// Values are compared as JSON, sets without order, and the first side is the later one in both merges.
 @Suite struct AgreementTests {
@@ -37,6 +38,18 @@ import Testing
   ) throws {
     let schema = Array(Model.forkedSchema(documents: ["*.json"]).utf8)
     let plan = try SchemaSet(root: schema) { _ in nil }.plan(forDocument: "model.json")
+    func byMacro(_ one: Model, _ other: Model, _ base: Model) throws -> Unordered {
+      try Unordered(
+        json(one.merged(withSubordinate: other, commonAncestor: base)).root, Model.sets)
+    }
+    func bySchema(_ one: Model, _ other: Model, _ base: Model) throws -> Unordered {
+      let document = try DocumentMerge(
+        base: json(base), ours: json(one), theirs: json(other), plan: plan,
+        recency: { _ in Recency(later: .ours) }
+      ).run()
+      #expect(document.isClean, sourceLocation: sourceLocation)
+      return try Unordered(JSONDocument(parsing: document.bytes).root, Model.sets)
+    }
     for seed in 0..<UInt64(Self.count) {
       var random = SeededGenerator(seed: seed)
       var base = Model()
@@ -45,17 +58,17 @@ import Testing
       for _ in 0..<random.below(5) { one.edit(&random) }
       for _ in 0..<random.below(5) { other.edit(&random) }
 
-      let merged = try json(one.merged(withSubordinate: other, commonAncestor: base))
-      let merge = DocumentMerge(
-        base: try json(base), ours: try json(one), theirs: try json(other), plan: plan,
-        recency: { _ in Recency(later: .ours) })
-      let document = try merge.run()
       let trail: Comment = "seed \(seed)\n\(base)\n\(one)\n\(other)"
-      #expect(document.isClean, trail, sourceLocation: sourceLocation)
-      let root = try JSONDocument(parsing: document.bytes).root
-      #expect(
-        Unordered(merged.root, Model.sets) == Unordered(root, Model.sets),
-        "\(trail)\nmacro \(merged.root)\nschema \(root)", sourceLocation: sourceLocation)
+      for (ours, theirs) in [(one, other), (one, one)] {
+        let macro = try byMacro(ours, theirs, base)
+        let schema = try bySchema(ours, theirs, base)
+        #expect(macro == schema, trail, sourceLocation: sourceLocation)
+      }
+      let alone = try Unordered(json(one).root, Model.sets)
+      for merge in [byMacro, bySchema] {
+        #expect(try merge(one, base, base) == alone, trail, sourceLocation: sourceLocation)
+        #expect(try merge(base, one, base) == alone, trail, sourceLocation: sourceLocation)
+      }
     }
   }
 

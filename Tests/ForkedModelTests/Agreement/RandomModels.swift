@@ -36,6 +36,8 @@ struct Everything: RandomModel {
   @Merged(using: .counterMerge) var views: Int = 0
   @Merged(using: .maxMerge) var high: Int = 0
   @Merged(using: .minMerge) var low: Int = 0
+  @Merged(using: .maxMerge) var last: String = ""
+  @Merged(using: .versionMerge) var version: String = "1.0"
   @Merged(using: .arrayOfIdentifiableMerge) var plains: [Plain] = []
   @Merged(using: .arrayOfIdentifiableMerge) var entries: [Entry] = []
   @Merged var entry: Entry = Entry()
@@ -45,7 +47,7 @@ struct Everything: RandomModel {
   static var sets: Set<String> { ["tags"] }
 
   mutating func edit(_ random: inout SeededGenerator) {
-    switch random.below(16) {
+    switch random.below(18) {
     case 0: name = random.text()
     case 1: number = random.below(5)
     case 2: list = random.numbers()
@@ -71,6 +73,9 @@ struct Everything: RandomModel {
       }
     case 13: entry.edit(&random)
     case 14: frozen.edit(&random)
+    case 15: last = random.text()
+    // Raised: what the user decides in JSON, the later change decides here.
+    case 16: version += ".\(1 + random.below(3))"
     default: random.edit(&byName)
     }
   }
