@@ -12,7 +12,7 @@ public struct BatchRequest: Sendable {
     case remove(RemoveDocumentsRequest)
     case removeEntity(RemoveEntityRequest)
     case get(GetDocumentRequest)
-    case create(CreateForkRequest)
+    case create(fork: String, revision: String?)
     case merge(MergeRequest)
   }
 
@@ -55,8 +55,7 @@ public struct BatchRequest: Sendable {
           fork: try object.string("fork"), revision: try object.string("at")))
     case "create":
       action = .create(
-        CreateForkRequest(
-          name: try object.required("fork"), revision: try object.string("from")))
+        fork: try object.required("fork"), revision: try object.string("from"))
     case "merge": action = .merge(try object.merge())
     case let other:
       throw StoreError(
@@ -303,8 +302,8 @@ extension DocumentStore {
     case .get(let get):
       let report = try getDocument(get)
       return BatchStep(fork: nil) { _ in .done(try report.reportValue()) }
-    case .create(let create):
-      let report = try createFork(create)
+    case .create(let fork, let revision):
+      let report = try createFork(fork, from: revision)
       return BatchStep(fork: report.fork) { _ in .done(report.reportValue) }
     case .merge(let merge):
       try check(expectation, of: [], in: snapshot(of: fork(named: merge.into)))

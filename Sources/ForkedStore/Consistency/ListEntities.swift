@@ -2,23 +2,6 @@ import ForkedDocument
 import ForkedGit
 public import ForkedJSON
 
-/// A request to list entities.
-public struct ListEntitiesRequest: Sendable {
-  /// The identifier of the entity; nil: all entities.
-  public var entity: String?
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The revision; nil: the current state of the fork.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(entity: String? = nil, fork: String? = nil, revision: String? = nil) {
-    self.entity = entity
-    self.fork = fork
-    self.revision = revision
-  }
-}
-
 /// The entities of a fork.
 public struct ListEntitiesReport: Report {
   /// An occurrence of an entity.
@@ -60,12 +43,18 @@ public struct ListEntitiesReport: Report {
 extension DocumentStore {
   /// Lists the entities and the documents that hold them.
   ///
+  /// - Parameters:
+  ///   - entity: The identifier of the entity; nil: all entities.
+  ///   - fork: The fork; nil: the current one.
+  ///   - revision: The revision; nil: the current state of the fork.
   /// - Throws: kind `notFound` if no document holds the requested entity.
   /// - Complexity: proportional to the documents that hold the entity; for all entities, to the documents that hold
   ///   any.
-  public func listEntities(_ request: ListEntitiesRequest) throws -> ListEntitiesReport {
-    let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
-    let wanted = request.entity.map { EntityIdentifier(JSONString($0)) }
+  public func listEntities(
+    _ entity: String? = nil, fork: String? = nil, revision: String? = nil
+  ) throws -> ListEntitiesReport {
+    let snapshot = try snapshot(at: revision, elseOf: fork)
+    let wanted = entity.map { EntityIdentifier(JSONString($0)) }
     var occurrences: [EntityIdentifier: [ListEntitiesReport.Occurrence]] = [:]
     func add(_ document: EntityDocument) {
       for occurrence in document.occurrences
@@ -79,7 +68,7 @@ extension DocumentStore {
     } else {
       try forEachEntityDocument(in: snapshot, add)
     }
-    if let entity = request.entity, occurrences.isEmpty { throw noSuchEntity(entity) }
+    if let entity, occurrences.isEmpty { throw noSuchEntity(entity) }
     return ListEntitiesReport(
       entities: occurrences.sorted { $0.key < $1.key }.map {
         .init(entity: $0.key.description, occurrences: $0.value)

@@ -3,20 +3,6 @@ public import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// The input of `update` without a document.
-public struct UpdateWorkTreeRequest: Sendable {
-  /// The commit message; nil: a generated one.
-  public var message: String?
-  /// The condition for the change.
-  public var expectation: Expectation?
-
-  /// Creates a request.
-  public init(message: String? = nil, expectation: Expectation? = nil) {
-    self.message = message
-    self.expectation = expectation
-  }
-}
-
 /// The result of recording, removing or restoring documents.
 public struct ChangedDocumentsReport: Report {
   /// The fork that HEAD names.
@@ -57,16 +43,21 @@ extension DocumentStore {
   /// Records every document with uncommitted changes in the work tree, including new and deleted ones, as one version
   /// of the current fork. Files that are not documents are left alone.
   ///
+  /// - Parameters:
+  ///   - message: The commit message; nil: a generated one.
+  ///   - expectation: The condition for the change.
   /// - Throws: kind `invalidData` for a document that does not parse, and for a schema with errors; ``GitError`` of
   ///   kind `bare` without a work tree. Nothing is changed then.
   /// - Complexity: reads the state of the whole work tree.
-  public func updateWorkTree(_ request: UpdateWorkTreeRequest) throws -> ChangedDocumentsReport {
+  public func updateWorkTree(
+    message: String? = nil, expectation: Expectation? = nil
+  ) throws -> ChangedDocumentsReport {
     try repository.requireWorkTree()
     return try transaction("update: work tree") { transaction in
       try transaction.references.holdCurrentWorkTree()
       let fork = try currentFork(named: nil)
       let snapshot = try snapshot(of: fork)
-      try check(request.expectation, of: [], in: snapshot)
+      try check(expectation, of: [], in: snapshot)
       let edited = try editedDocuments(since: snapshot)
       var report = ChangedDocumentsReport(
         fork: fork, documents: edited.paths.map(shown), commit: snapshot.commit,
@@ -75,7 +66,7 @@ extension DocumentStore {
         try transaction.references.restore(edited.held, on: fork)
         return report
       }
-      let (commit, followed) = try write(edited, on: snapshot, request.message)
+      let (commit, followed) = try write(edited, on: snapshot, message)
       try transaction.update(fork, reason: "update: work tree", holding: edited.held) { _ in commit
       }
       report.commit = commit

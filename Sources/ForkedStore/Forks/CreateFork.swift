@@ -1,20 +1,6 @@
 public import Forked
 public import ForkedGit
 
-/// A request to create a fork.
-public struct CreateForkRequest: Sendable {
-  /// The name of the new fork.
-  public var name: String
-  /// The revision to start from; nil: HEAD.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(name: String, revision: String? = nil) {
-    self.name = name
-    self.revision = revision
-  }
-}
-
 /// The result of creating, renaming or switching to a fork.
 public struct ForkReport: Report {
   /// The fork that was created.
@@ -40,12 +26,15 @@ extension DocumentStore {
   ///
   /// A fork that starts at a remote's fork follows that one.
   ///
+  /// - Parameters:
+  ///   - name: The name of the new fork.
+  ///   - revision: The revision to start from; nil: HEAD.
   /// - Throws: ``InvalidForkName``; kind `cannotCreate` if the fork already exists, or if a remote has a fork of that
   ///   name and no revision is given; kind `notFound` if there is no such revision.
-  public func createFork(_ request: CreateForkRequest) throws -> ForkReport {
-    let fork = try Fork(validating: request.name)
-    let source = try request.revision.flatMap { name in
-      try RemoteForks(of: self).all.first { $0.name == name }
+  public func createFork(_ name: String, from revision: String? = nil) throws -> ForkReport {
+    let fork = try Fork(validating: name)
+    let source = try revision.flatMap { revision in
+      try RemoteForks(of: self).all.first { $0.name == revision }
     }
     let report = try transaction("create: \(fork.name)") { transaction in
       try transaction.seal()
@@ -53,7 +42,7 @@ extension DocumentStore {
         try transaction.create(fork, following: source)
         return ForkReport(fork: fork, commit: source.tip, remoteFork: source.name)
       }
-      let start = try request.revision.map(commit) ?? start(ofNew: fork)
+      let start = try revision.map(commit) ?? start(ofNew: fork)
       try transaction.create(fork, at: start, reason: "create: from \(start.hex)")
       return ForkReport(fork: fork, commit: start)
     }

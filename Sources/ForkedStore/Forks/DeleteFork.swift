@@ -1,20 +1,6 @@
 public import Forked
 public import ForkedGit
 
-/// A request to delete a fork.
-public struct DeleteForkRequest: Sendable {
-  /// The name of the fork to delete.
-  public var name: String
-  /// True if versions that no other fork has may be lost.
-  public var force: Bool
-
-  /// Creates a request.
-  public init(name: String, force: Bool = false) {
-    self.name = name
-    self.force = force
-  }
-}
-
 /// The result of deleting a fork.
 public struct DeleteForkReport: Report {
   /// The deleted fork.
@@ -31,16 +17,17 @@ public struct DeleteForkReport: Report {
 extension DocumentStore {
   /// Deletes a fork whose versions are also in another fork, a remote fork or a tag.
   ///
+  /// - Parameter force: True if versions that no other fork has may be lost.
   /// - Throws: kind `usage` for the main fork and a fork that is checked out; kind `refused` for a fork with versions
   ///   of its own, unless forced; kind `notFound` if there is no such fork; kind `tryAgain` if it was updated
   ///   meanwhile.
-  public func deleteFork(_ request: DeleteForkRequest) throws -> DeleteForkReport {
-    let fork = try Fork(validating: request.name)
+  public func deleteFork(_ name: String, force: Bool = false) throws -> DeleteForkReport {
+    let fork = try Fork(validating: name)
     return try transaction("delete: \(fork.name)") { transaction in
       let tip = try tip(of: fork)
       try refuseMain(fork)
       try refuseCheckedOut(fork)
-      if !request.force { try refuseUnmerged(fork, tip) }
+      if !force { try refuseUnmerged(fork, tip) }
       try transaction.delete(fork, at: tip)
       return DeleteForkReport(fork: fork, commit: tip)
     }

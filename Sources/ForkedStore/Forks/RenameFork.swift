@@ -1,28 +1,14 @@
 import Forked
 import ForkedGit
 
-/// A request to rename a fork.
-public struct RenameForkRequest: Sendable {
-  /// The name that the fork has.
-  public var name: String
-  /// The new name.
-  public var newName: String
-
-  /// Creates a request.
-  public init(name: String, newName: String) {
-    self.name = name
-    self.newName = newName
-  }
-}
-
 extension DocumentStore {
   /// Renames a fork. If it is the main fork, the configuration is updated (`fork.main`).
   ///
   /// - Throws: ``InvalidForkName``; kind `notFound` if there is no such fork; kind `cannotCreate` if a fork has the new
   ///   name already.
-  public func renameFork(_ request: RenameForkRequest) throws -> ForkReport {
-    let fork = try Fork(validating: request.name)
-    let newFork = try Fork(validating: request.newName)
+  public func renameFork(_ name: String, to newName: String) throws -> ForkReport {
+    let fork = try Fork(validating: name)
+    let newFork = try Fork(validating: newName)
     let isMain = try mainFork() == fork
     let report = try transaction("rename: \(fork.name) to \(newFork.name)") { transaction in
       try rename(fork, to: newFork, isMain: isMain, in: transaction)

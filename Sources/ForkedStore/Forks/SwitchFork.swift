@@ -1,35 +1,22 @@
 import Forked
 import ForkedGit
 
-/// A request to switch to a fork.
-public struct SwitchForkRequest: Sendable {
-  /// The name of the fork to switch to.
-  public var name: String
-  /// True if the fork is created first, from HEAD.
-  public var creates: Bool
-
-  /// Creates a request.
-  public init(name: String, creates: Bool = false) {
-    self.name = name
-    self.creates = creates
-  }
-}
-
 extension DocumentStore {
   /// Makes a fork the current one. The work tree, if there is one, is updated.
   ///
   /// A fork that only a remote has is created first, as `git switch` does.
   ///
-  /// - Throws: kind `notFound` if there is no such fork; kind `cannotCreate` if a fork to create exists; kind `usage` if it is checked out in another work tree;
-  ///   ``GitError`` of kind `editedDocuments` if uncommitted changes would be overwritten. Nothing is changed then.
-  public func switchFork(_ request: SwitchForkRequest) throws -> ForkReport {
-    let fork = try Fork(validating: request.name)
-    let isMissing = try repository.tip(of: fork) == nil && !request.creates
+  /// - Parameter creates: True if the fork is created first, from HEAD.
+  /// - Throws: kind `notFound` if there is no such fork; kind `cannotCreate` if a fork to create exists; kind `usage` if
+  ///   it is checked out in another work tree; ``GitError`` of kind `editedDocuments` if uncommitted changes would be overwritten. Nothing is changed then.
+  public func switchFork(to name: String, creating creates: Bool = false) throws -> ForkReport {
+    let fork = try Fork(validating: name)
+    let isMissing = try repository.tip(of: fork) == nil && !creates
     let source = isMissing ? try remoteFork(named: fork) : nil
     let report = try transaction("switch: \(fork.name)") { transaction in
       try transaction.references.holdCurrentWorkTree()
       if let source { try transaction.create(fork, following: source) }
-      if request.creates {
+      if creates {
         let start = try start(ofNew: fork)
         try transaction.create(fork, at: start, reason: "create: from \(start.hex)")
       }

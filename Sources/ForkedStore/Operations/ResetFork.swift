@@ -1,20 +1,6 @@
 import Forked
 public import ForkedGit
 
-/// A request to reset a fork to a revision.
-public struct ResetForkRequest: Sendable {
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The revision to reset to.
-  public var revision: String
-
-  /// Creates a request.
-  public init(fork: String? = nil, revision: String) {
-    self.fork = fork
-    self.revision = revision
-  }
-}
-
 /// The result of a reset.
 public struct ResetForkReport: Report {
   /// The fork with its former and its new tip.
@@ -32,14 +18,15 @@ public struct ResetForkReport: Report {
 extension DocumentStore {
   /// Resets a fork to a revision. The work tree is updated if the fork is checked out.
   ///
+  /// - Parameter name: The fork; nil: the current one.
   /// - Throws: kind `notFound` if there is no such fork or revision; ``GitError`` of kind `editedDocuments` if
   ///   uncommitted changes would be overwritten. Nothing is changed then.
-  public func resetFork(_ request: ResetForkRequest) throws -> ResetForkReport {
-    let fork = try fork(named: request.fork)
-    let reason = "reset: to \(request.revision)"
+  public func resetFork(_ name: String? = nil, to revision: String) throws -> ResetForkReport {
+    let fork = try fork(named: name)
+    let reason = "reset: to \(revision)"
     return try transaction(reason) { transaction in
       try transaction.references.holdWorkTree(of: fork)
-      let target = try commit(at: request.revision)
+      let target = try commit(at: revision)
       return ResetForkReport(
         forkUpdate: try transaction.update(fork, reason: reason) { _ in target })
     }

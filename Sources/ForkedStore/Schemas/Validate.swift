@@ -2,23 +2,6 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// A request to validate documents.
-public struct ValidateRequest: Sendable {
-  /// The documents or properties, as the user named them; if empty, all documents.
-  public var documents: [String]
-  /// The fork; nil: the current one, in the state of the work tree if there is one.
-  public var fork: String?
-  /// The revision; nil: the current state of the fork.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(documents: [String] = [], fork: String? = nil, revision: String? = nil) {
-    self.documents = documents
-    self.fork = fork
-    self.revision = revision
-  }
-}
-
 /// The problems in documents.
 public struct ValidateReport: Report {
   /// The number of documents that were checked.
@@ -40,15 +23,21 @@ public struct ValidateReport: Report {
 extension DocumentStore {
   /// Checks that documents are JSON and valid under the schema.
   ///
+  /// - Parameters:
+  ///   - names: The documents or properties, as the user named them; if empty, all documents.
+  ///   - fork: The fork; nil: the current one, in the state of the work tree if there is one.
+  ///   - revision: The revision; nil: the current state of the fork.
   /// - Throws: kind `notFound` if there is no such document, fork or revision; kind `invalidData` if the schema has
   ///   mistakes. Problems in documents are reported, not thrown.
   /// - Complexity: O(bytes of the documents).
-  public func validate(_ request: ValidateRequest) throws -> ValidateReport {
-    let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
+  public func validate(
+    _ names: [String] = [], fork: String? = nil, revision: String? = nil
+  ) throws -> ValidateReport {
+    let snapshot = try snapshot(toCheck: revision, of: fork)
     let schemas = try schemas(of: snapshot)
     notify(ifNothingIsGovernedBy: schemas)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
-    let named = try request.documents.map { try PropertyArgument($0) }
+    let named = try names.map { try PropertyArgument($0) }
     for (path, pointer) in try documents(named: named, in: snapshot) {
       let bytes = try requireBytes(of: path, in: snapshot)
       let known = report.problems.count
@@ -60,7 +49,7 @@ extension DocumentStore {
       let found = report.problems[known...].filter { $0.concerns(pointer) }
       report.problems.replaceSubrange(known..., with: found)
     }
-    guard request.documents.isEmpty else { return report }
+    guard names.isEmpty else { return report }
     try forEachDocument(of: snapshot, under: schemas, "validating documents") {
       try check($1, at: $0, under: schemas, into: &report)
     }

@@ -4,17 +4,6 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// The input of `verify`.
-public struct VerifyRequest: Sendable {
-  /// True if problems that need no decision are repaired.
-  public var repairs: Bool
-
-  /// Creates a request.
-  public init(repairs: Bool = false) {
-    self.repairs = repairs
-  }
-}
-
 extension DocumentStore {
   /// Verifies the whole repository.
   ///
@@ -23,18 +12,19 @@ extension DocumentStore {
   /// positions and their elements have ids, that all occurrences of an entity agree, and that killed processes left
   /// nothing behind.
   ///
+  /// - Parameter repairs: True if problems that need no decision are repaired.
   /// - Throws: kind `interrupted`. A problem of the repository is no error: the result lists it.
   /// - Complexity: all versions and all their directories, each once.
-  public func verify(_ request: VerifyRequest) throws -> VerifyReport {
+  public func verify(repairing repairs: Bool = false) throws -> VerifyReport {
     var verification = Verification(store: self)
-    verification.checkLeftovers(repairing: request.repairs)
-    try verification.checkWorkTrees(repairing: request.repairs)
-    try verification.checkReferences(repairing: request.repairs)
+    verification.checkLeftovers(repairing: repairs)
+    try verification.checkWorkTrees(repairing: repairs)
+    try verification.checkReferences(repairing: repairs)
     try LocalRepository.verifyingHashes {
       try verification.checkHistory()
-      try verification.checkDocuments(repairing: request.repairs)
+      try verification.checkDocuments(repairing: repairs)
     }
-    try verification.checkEntities(repairing: request.repairs)
+    try verification.checkEntities(repairing: repairs)
     verification.checkOperations()
     return verification.report
   }

@@ -90,7 +90,7 @@ struct FilterDriverTests {
   private static let commands: [String: @Sendable (GitSandbox, DocumentStore) throws -> Void] = [
     "update of the work tree": { sandbox, store in
       try sandbox.write(text(9, 2), to: "u.json")
-      #expect(try store.updateWorkTree(UpdateWorkTreeRequest()).changed)
+      #expect(try store.updateWorkTree().changed)
     },
     "update by edits": { _, store in
       try update(store, .edits([.set(JSONPointer(["b"]), document("x s3cret"))]))
@@ -105,16 +105,16 @@ struct FilterDriverTests {
       try sandbox.commit(["u.json": text(6, 2)])
       _ = try store.merge(MergeRequest(from: ["side"]))
       #expect(try sandbox.read("u.json") == text(6, 7))
-      _ = try store.switchFork(SwitchForkRequest(name: "side"))
+      _ = try store.switchFork(to: "side")
       #expect(try sandbox.read("u.json") == text(1, 7))
-      _ = try store.switchFork(SwitchForkRequest(name: "main"))
+      _ = try store.switchFork(to: "main")
       _ = try store.undo(UndoRequest())
       #expect(try sandbox.read("u.json") == text(6, 2))
     },
     "rename": { sandbox, store in
       _ = try store.renameDocument(RenameDocumentRequest(document: "u.json", newPath: "x.json"))
       try sandbox.git("mv", "x.json", "u.json")
-      _ = try store.updateWorkTree(UpdateWorkTreeRequest())
+      _ = try store.updateWorkTree()
     },
     "resolve": { sandbox, store in
       try sandbox.conflict(text(1, 2, "s3cret m"), text(1, 2, "s3cret c"))
@@ -186,14 +186,14 @@ struct FilterDriverTests {
     let side = try sandbox.commit(["u.json": Self.text(7, 7), "v.json": "[2]\n"])
     let store = try Self.store(sandbox)
     try sandbox.git("config", "filter.s.smudge", "grep -v Nobody | grep @KEY@")
-    #expect(throws: (any Error).self) { try store.switchFork(SwitchForkRequest(name: "main")) }
+    #expect(throws: (any Error).self) { try store.switchFork(to: "main") }
     #expect(try sandbox.git("rev-parse", "HEAD") == side.hex)
     #expect(try sandbox.read("v.json") == "[2]\n")
     #expect(try sandbox.git("symbolic-ref", "--short", "HEAD") == "side")
     try sandbox.git("config", "filter.s.clean", "false")
     try sandbox.write(Self.text(8, 8), to: "u.json")
     let error = #expect(throws: (any Error).self) {
-      try store.updateWorkTree(UpdateWorkTreeRequest())
+      try store.updateWorkTree()
     }
     let shown = error.map { StoreError(translating: $0) }
     #expect(shown?.kind == .inputOutput)
@@ -201,7 +201,7 @@ struct FilterDriverTests {
     #expect(try sandbox.git("rev-parse", "HEAD") == side.hex)
     // Without `required`, the contents pass as they are, as in git.
     try sandbox.git("config", "filter.s.required", "false")
-    #expect(try store.updateWorkTree(UpdateWorkTreeRequest()).changed)
+    #expect(try store.updateWorkTree().changed)
     #expect(try sandbox.git("show", "HEAD:u.json") + "\n" == Self.text(8, 8))
   }
 
@@ -211,9 +211,9 @@ struct FilterDriverTests {
     try sandbox.git("checkout", "-q", "-b", "side")
     try sandbox.commit([".gitattributes": "", "w.json": "\"@KEY@\"\n"])
     let store = try Self.store(sandbox)
-    _ = try store.switchFork(SwitchForkRequest(name: "main"))
+    _ = try store.switchFork(to: "main")
     #expect(try sandbox.read("u.json").contains(Self.secret))
-    _ = try store.switchFork(SwitchForkRequest(name: "side"))
+    _ = try store.switchFork(to: "side")
     #expect(try sandbox.read("w.json") == "\"@KEY@\"\n")
     #expect(try store.repository.status().isEmpty)
   }
@@ -228,7 +228,7 @@ struct FilterDriverTests {
     try sandbox.git("branch", "side")
     try sandbox.git("reset", "-q", "--hard", start.hex)
     let store = try Self.store(sandbox)
-    _ = try store.switchFork(SwitchForkRequest(name: "side"))
+    _ = try store.switchFork(to: "side")
     #expect(try sandbox.read(path) == "\"s3cret\"\n")
     try sandbox.touch(path)
     #expect(try store.repository.status().isEmpty)
@@ -241,7 +241,7 @@ struct FilterDriverTests {
     try sandbox.write(Self.text(5, 5), to: "u.json")
     let store = try Self.store(sandbox)
     let error = #expect(throws: GitError.self) {
-      try store.updateWorkTree(UpdateWorkTreeRequest())
+      try store.updateWorkTree()
     }
     #expect(error?.kind == .unsupported)
     #expect(error?.message.contains("git checkout -- .gitattributes") == true)

@@ -46,7 +46,7 @@ struct VersionMessageTests {
       for name in names {
         try Data(text.utf8).write(to: URL(filePath: "\(test.directory)/\(name).json"))
       }
-      _ = try test.store.updateWorkTree(UpdateWorkTreeRequest())
+      _ = try test.store.updateWorkTree()
       #expect(try Self.subject(test) == subject)
     }
   }

@@ -66,7 +66,7 @@ extension EntityLawHistory {
   }
 
   func repair() throws {
-    let report = try test.reopened().verify(VerifyRequest(repairs: true))
+    let report = try test.reopened().verify(repairing: true)
     if !report.problems.isEmpty { count("repaired") }
     if let problem = report.problems.first(where: { !$0.isRepaired }) {
       throw Broken(reason: "not repaired: \(problem.place): \(problem.message)")

@@ -38,7 +38,7 @@ class EntityLawHistory {
     try test.update(".fork/schema.json", schema)
     try begin()
     for fork in forks.dropFirst() {
-      _ = try test.store.createFork(CreateForkRequest(name: fork, revision: "main"))
+      _ = try test.store.createFork(fork, from: "main")
     }
     if count > 1 { try connect() }
   }
@@ -88,7 +88,7 @@ class EntityLawHistory {
     }
     guard try areOne() else { throw Broken(reason: "the forks did not come to one version") }
     for test in sites {
-      let report = try test.reopened().verify(VerifyRequest())
+      let report = try test.reopened().verify()
       if let problem = report.problems.first {
         throw Broken(reason: "\(problem.place): \(problem.message)")
       }
@@ -110,7 +110,7 @@ class EntityLawHistory {
             "\(fork.name): \(found.identifier) at \(found.one.path)#\(found.one.occurrence.pointer) "
             + "is another than at \(found.other.path)#\(found.other.occurrence.pointer)")
       }
-      if let problem = try store.validate(ValidateRequest(fork: fork.name)).problems.first {
+      if let problem = try store.validate(fork: fork.name).problems.first {
         throw Broken(reason: "\(fork.name): \(problem.document): \(problem.message)")
       }
       checked.insert(tip)

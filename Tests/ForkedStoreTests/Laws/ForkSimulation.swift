@@ -30,7 +30,7 @@ final class ForkSimulation {
       try run(step)
     }
     let copies = try forks.map { fork in
-      _ = try store.createFork(CreateForkRequest(name: "copy-\(fork)", revision: fork))
+      _ = try store.createFork("copy-\(fork)", from: fork)
       return "copy-\(fork)"
     }
     try gather(copies, &random)
@@ -62,7 +62,7 @@ final class ForkSimulation {
     case .create(let from):
       guard forks.count < 6 else { return }
       let name = "f\(forks.count)"
-      _ = try store.createFork(CreateForkRequest(name: name, revision: fork(from)))
+      _ = try store.createFork(name, from: fork(from))
       forks.append(name)
       try kept.remember(name)
     case .edit(let fork, let edit): try change(self.fork(fork), by: edit)

@@ -82,7 +82,7 @@ final class PeopleHistory: EntityLawHistory {
   }
 
   private func edit(_ fork: String) throws {
-    let entities = try test.store.listEntities(ListEntitiesRequest(fork: fork)).entities
+    let entities = try test.store.listEntities(fork: fork).entities
     let places = entities.filter { $0.entity.hasPrefix("Person-") }.flatMap(\.occurrences)
     guard !places.isEmpty else { return }
     let place = pick(places)

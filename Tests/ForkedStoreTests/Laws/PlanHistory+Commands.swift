@@ -80,7 +80,7 @@ extension PlanHistory {
 
   /// If the version that was undone had repaired lists, they are again as plain git left them.
   private func repairLists() throws {
-    let problems = try test.reopened().verify(VerifyRequest()).problems
+    let problems = try test.reopened().verify().problems
     if !problems.isEmpty, problems.allSatisfy({ $0.kind == .list }) { try repair() }
   }
 

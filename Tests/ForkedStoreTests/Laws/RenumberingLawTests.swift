@@ -122,7 +122,7 @@ private final class RenumberingSimulation {
     for place in steps.indices { put(place, of: steps) }
     try write(steps, on: "main")
     for fork in Self.forks.dropFirst() {
-      _ = try test.store.createFork(CreateForkRequest(name: fork, revision: "main"))
+      _ = try test.store.createFork(fork, from: "main")
       try kept.remember(fork)
     }
   }

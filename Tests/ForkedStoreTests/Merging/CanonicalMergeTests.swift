@@ -11,7 +11,7 @@ struct CanonicalMergeTests {
   private func forks(_ value: Int, main: String?, ui: String) throws -> TestStore {
     let test = try TestStore()
     try test.update("a.json", #"{"a": 1, "b": [1, 2, 3, 4]}"#)
-    _ = try test.store.createFork(CreateForkRequest(name: "ui"))
+    _ = try test.store.createFork("ui")
     if let main {
       try test.update("a.json", main)
     } else {

@@ -17,7 +17,7 @@ struct ComputedValueTests {
     let test = try TestStore(bare: true)
     try test.update(".fork/schema.json", schema)
     try test.update("a.json", base)
-    _ = try test.store.createFork(CreateForkRequest(name: "ui"))
+    _ = try test.store.createFork("ui")
     try test.update("a.json", main)
     _ = try test.store.updateDocument(
       UpdateDocumentRequest(

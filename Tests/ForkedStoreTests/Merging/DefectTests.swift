@@ -60,7 +60,7 @@ struct DefectTests {
   private func forks(_ theirs: [UInt8]) throws -> TestStore {
     let test = try TestStore()
     try test.update("a.json", String(decoding: Self.base, as: UTF8.self))
-    _ = try test.store.createFork(CreateForkRequest(name: "ui"))
+    _ = try test.store.createFork("ui")
     try test.update("a.json", String(decoding: Self.ours, as: UTF8.self))
     _ = try test.store.updateDocument(
       UpdateDocumentRequest(document: "a.json", content: .bytes(theirs, from: "test"), fork: "ui"))

@@ -56,7 +56,7 @@ struct MigrationTests {
     let test = try TestStore()
     try test.update(".fork/schema.json", Self.schema("owner"))
     if let base = row.base { try test.update(row.document, base) }
-    _ = try test.store.createFork(CreateForkRequest(name: "old"))
+    _ = try test.store.createFork("old")
     try test.update(".fork/schema.json", Self.schema("team"))
     if let base = row.base {
       let migrated = base.replacing("owner", with: "team")
@@ -88,7 +88,7 @@ struct MigrationTests {
             == "\(side) was written under another schema, that of commit \(old.hex.prefix(7))")
       }
       if row.conflicts.isEmpty {
-        let checked = try test.store.validate(ValidateRequest(fork: into))
+        let checked = try test.store.validate(fork: into)
         #expect(checked.problems.isEmpty)
       }
     }
@@ -103,6 +103,6 @@ struct MigrationTests {
     }
     let report = try test.store.merge(MergeRequest(from: ["old"], resolutions: resolutions))
     #expect(report.conflicts.isEmpty && report.commit != nil)
-    #expect(try test.store.validate(ValidateRequest()).problems.isEmpty)
+    #expect(try test.store.validate().problems.isEmpty)
   }
 }

@@ -43,7 +43,7 @@ struct WrongClockTests {
     arguments: [["main", "ui"], ["ui", "main"]])
   func order(forks: [String]) throws {
     let test = try Self.poisoned(by: Self.fiveYears)
-    _ = try test.store.createFork(CreateForkRequest(name: "ui"))
+    _ = try test.store.createFork("ui")
     for (index, fork) in forks.enumerated() { _ = try Self.set(index + 1, on: fork, in: test) }
     let report = try test.store.merge(MergeRequest(from: ["ui"], policy: .mostRecent))
     #expect(report.conflicts.isEmpty)
@@ -93,7 +93,7 @@ struct WrongClockTests {
   @Test("two clones that merge such a version make the same commit, whatever their clocks say")
   func canonical() throws {
     let test = try Self.poisoned(by: Self.fiveYears)
-    _ = try test.store.createFork(CreateForkRequest(name: "ui"))
+    _ = try test.store.createFork("ui")
     let (ours, theirs) = (
       try Self.set(1, on: "main", in: test), try Self.set(2, on: "ui", in: test)
     )

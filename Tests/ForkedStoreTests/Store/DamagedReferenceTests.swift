@@ -22,12 +22,12 @@ struct DamagedReferenceTests {
       let error = #expect(throws: (any Error).self) { try work() }
       #expect(error.map { StoreError(translating: $0).hint }??.contains("verify --repair") == true)
     }
-    let found = try store.verify(VerifyRequest())
+    let found = try store.verify()
     #expect(!found.isSound && Set(found.problems.map(\.kind)) == [.reference])
-    #expect(try store.verify(VerifyRequest(repairs: true)).isSound)
+    #expect(try store.verify(repairing: true).isSound)
     #expect(try store.repository.branches().map(\.fork.name) == ["main", "old"])
     #expect(try store.repository.tip(of: Fork(name: "old")) == tip)
-    #expect(try store.verify(VerifyRequest()).problems == [])
+    #expect(try store.verify().problems == [])
   }
 
   @Test("is left out of the list of forks")
@@ -42,8 +42,8 @@ struct DamagedReferenceTests {
     let (test, tip) = try Self.scene(bare: true)
     try Self.damage(test, .emptied)
     let store = try test.reopened()
-    #expect(try !store.verify(VerifyRequest()).isSound)
-    #expect(try store.verify(VerifyRequest(repairs: true)).isSound)
+    #expect(try !store.verify().isSound)
+    #expect(try store.verify(repairing: true).isSound)
     #expect(try store.repository.tip(of: Fork(name: "old")) == tip)
   }
 
@@ -58,7 +58,7 @@ struct DamagedReferenceTests {
     let store = try test.reopened()
     let error = #expect(throws: GitError.self) { try store.repository.tip(of: .main) }
     #expect(error?.kind == .io)
-    #expect(try store.verify(VerifyRequest()).problems.map(\.place).contains("packed-refs"))
+    #expect(try store.verify().problems.map(\.place).contains("packed-refs"))
   }
 
   @Test("a fork that was cut off packed-refs, and has no reflog, is an error each time")
@@ -75,14 +75,14 @@ struct DamagedReferenceTests {
       }
       #expect(throws: GitError.self) { try store.repository.tip(of: .main) }
     }
-    #expect(try store.verify(VerifyRequest()).problems.map(\.place).contains("packed-refs"))
+    #expect(try store.verify().problems.map(\.place).contains("packed-refs"))
   }
 
   @Test("stays deleted if it was deleted")
   func deleted() throws {
     let (test, _) = try Self.scene()
-    _ = try test.store.deleteFork(DeleteForkRequest(name: "old", force: true))
-    #expect(try test.store.verify(VerifyRequest()).problems == [])
+    _ = try test.store.deleteFork("old", force: true)
+    #expect(try test.store.verify().problems == [])
     #expect(try test.store.repository.tip(of: Fork(name: "old")) == nil)
   }
 
@@ -93,9 +93,9 @@ struct DamagedReferenceTests {
     try FileManager.default.createDirectory(
       atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
     try Data().write(to: URL(filePath: path))
-    let problems = try test.store.verify(VerifyRequest()).problems
+    let problems = try test.store.verify().problems
     #expect(problems.map(\.place) == ["refs/remotes/origin/main"])
-    #expect(try test.store.verify(VerifyRequest(repairs: true)).isSound)
+    #expect(try test.store.verify(repairing: true).isSound)
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
@@ -103,8 +103,8 @@ struct DamagedReferenceTests {
     [
       { _ = try store.repository.tip(of: Fork(name: "old")) },
       { _ = try store.repository.branches() },
-      { _ = try store.createFork(CreateForkRequest(name: "old")) },
-      { _ = try store.deleteFork(DeleteForkRequest(name: "old")) },
+      { _ = try store.createFork("old") },
+      { _ = try store.deleteFork("old") },
       { _ = try store.snapshot(at: nil, elseOf: "old") },
     ]
   }
@@ -113,7 +113,7 @@ struct DamagedReferenceTests {
   private static func scene(bare: Bool = false) throws -> (TestStore, ObjectID) {
     let test = try TestStore(bare: bare)
     try test.update("a.json", "1")
-    let fork = try test.store.createFork(CreateForkRequest(name: "old"))
+    let fork = try test.store.createFork("old")
     return (test, try #require(fork.commit))
   }
 

@@ -28,7 +28,7 @@ struct ForkUpdateTests {
     try test.update("a.json", "1")
     test.clock.move(by: .max - test.clock.now)
     for number in 2...4 { try test.update("a.json", "\(number)") }
-    #expect(try test.store.verify(VerifyRequest()).isSound)
+    #expect(try test.store.verify().isSound)
     #expect(try test.store.undo(UndoRequest()).operation.time.hasPrefix("2262-04-11T23:47:16"))
   }
 

@@ -16,7 +16,7 @@ struct LockedReadTests {
   init() throws {
     test = try TestStore()
     try test.update("a.json", "1")
-    _ = try test.store.createFork(CreateForkRequest(name: "side"))
+    _ = try test.store.createFork("side")
     for text in ["2", "3"] { try test.update("a.json", text) }
     (other, waiting) = (try test.reopened(), try test.reopened())
   }
@@ -60,7 +60,7 @@ struct LockedReadTests {
   @Test("switch leaves the version that the fork has then", arguments: [false, true])
   func switching(creates: Bool) throws {
     let name = creates ? "new" : "side"
-    try run({ _ = try $0.switchFork(SwitchForkRequest(name: name, creates: creates)) }) {
+    try run({ _ = try $0.switchFork(to: name, creating: creates) }) {
       try update("4")
     }
     #expect(try other.repository.head().fork == Fork(name: name))
@@ -70,8 +70,8 @@ struct LockedReadTests {
 
   @Test("an edit is recorded on the fork that is the current one then")
   func edits() throws {
-    try run({ _ = try $0.updateWorkTree(UpdateWorkTreeRequest()) }) {
-      _ = try other.switchFork(SwitchForkRequest(name: "side"))
+    try run({ _ = try $0.updateWorkTree() }) {
+      _ = try other.switchFork(to: "side")
       try Data("5".utf8).write(to: URL(filePath: file))
     }
     #expect(try contents(of: "main") == "3" && contents(of: "side") == "5")
@@ -79,7 +79,7 @@ struct LockedReadTests {
 
   @Test("a revision that is relative to the fork is that of its version then")
   func reset() throws {
-    try run({ _ = try $0.resetFork(ResetForkRequest(revision: "HEAD~1")) }) { try update("4") }
+    try run({ _ = try $0.resetFork(to: "HEAD~1") }) { try update("4") }
     #expect(try contents(of: "main") == "3")
     #expect(try other.repository.status().isEmpty)
   }
@@ -92,8 +92,8 @@ struct LockedReadTests {
       at: place, options: .init(environment: test.store.environment.variables))
     let second = DocumentStore(linked, environment: test.store.environment)
     let error = #expect(throws: StoreError.self) {
-      try run({ _ = try $0.switchFork(SwitchForkRequest(name: "side")) }) {
-        _ = try second.switchFork(SwitchForkRequest(name: "side"))
+      try run({ _ = try $0.switchFork(to: "side") }) {
+        _ = try second.switchFork(to: "side")
       }
     }
     #expect(error?.kind == .usage)

@@ -18,11 +18,11 @@ struct OperationLogTests {
   /// A repository in which a fork with a version of its own was deleted.
   private static func withDeletedFork() throws -> (test: TestStore, tip: ObjectID) {
     let test = try TestStore(bare: true)
-    _ = try test.store.createFork(CreateForkRequest(name: "old"))
+    _ = try test.store.createFork("old")
     _ = try test.store.updateDocument(
       UpdateDocumentRequest(document: "a.json", content: .bytes([0x31], from: ""), fork: "old"))
     let tip = try test.store.tip(of: Fork(name: "old"))
-    _ = try test.store.deleteFork(DeleteForkRequest(name: "old", force: true))
+    _ = try test.store.deleteFork("old", force: true)
     return (test, tip)
   }
 
@@ -68,16 +68,16 @@ struct OperationLogTests {
     try test.update("a.json", "1")
     let tip = try test.store.tip(of: .main)
     let store = test.store
-    _ = try store.createFork(CreateForkRequest(name: "x", revision: "main~1"))
+    _ = try store.createFork("x", from: "main~1")
     // A directory stands where the log would be.
     let log = URL(fileURLWithPath: test.directory + "/refs/fork/operations")
     try FileManager.default.removeItem(at: log)
     try FileManager.default.createDirectory(at: log, withIntermediateDirectories: true)
     try Data("\(tip.hex)\n".utf8).write(to: log.appending(path: "x"))
     for body: () throws -> Void in [
-      { _ = try store.deleteFork(DeleteForkRequest(name: "x")) },
-      { _ = try store.renameFork(RenameForkRequest(name: "x", newName: "y")) },
-      { _ = try store.resetFork(ResetForkRequest(revision: "main~1")) },
+      { _ = try store.deleteFork("x") },
+      { _ = try store.renameFork("x", to: "y") },
+      { _ = try store.resetFork(to: "main~1") },
     ] {
       #expect(throws: (any Error).self) { try body() }
     }

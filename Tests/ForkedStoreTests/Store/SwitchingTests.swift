@@ -13,7 +13,7 @@ struct SwitchingTests {
   private static func withSide() throws -> TestStore {
     let test = try TestStore()
     try test.update("a.json", "1")
-    _ = try test.store.createFork(CreateForkRequest(name: "side"))
+    _ = try test.store.createFork("side")
     try update(test.store, "2")
     return test
   }
@@ -36,7 +36,7 @@ struct SwitchingTests {
     let other = try test.reopened()
     var isFirst = true
     _ = try test.store.record(on: Self.side, command: "test") { _ in
-      if isFirst { _ = try other.switchFork(SwitchForkRequest(name: "side")) }
+      if isFirst { _ = try other.switchFork(to: "side") }
       isFirst = false
       return VersionDraft(
         changes: [try DocumentPath("a.json"): .file(try test.store.repository.writeBlob([0x33]))],
@@ -59,7 +59,7 @@ struct SwitchingTests {
       guard number <= 2 else { return }
       do { try Self.update(other, "2\(number)") } catch { Issue.record(error) }
     }
-    _ = try switching.switchFork(SwitchForkRequest(name: "side"))
+    _ = try switching.switchFork(to: "side")
     try Self.expectShown("22", in: test)
   }
 
@@ -73,7 +73,7 @@ struct SwitchingTests {
         if !isFirst { throw StoreError(.refused, "tried again") }
         isFirst = false
         try transaction.delete(Self.side, at: test.store.tip(of: Self.side))
-        _ = try other.switchFork(SwitchForkRequest(name: "side"))
+        _ = try other.switchFork(to: "side")
       }
     }
     #expect(error?.kind == .refused)

@@ -26,8 +26,7 @@ struct EntitiesCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     session.show(
-      try session.openStore().listEntities(
-        ListEntitiesRequest(entity: entity, fork: fork.name, revision: at)))
+      try session.openStore().listEntities(entity, fork: fork.name, revision: at))
     return .done
   }
 }

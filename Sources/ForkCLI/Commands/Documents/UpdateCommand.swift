@@ -116,8 +116,8 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
         fork: fork.name, message: message.text, expectation: expectation)
       session.show(try store.updateDocument(request))
     } else {
-      let request = UpdateWorkTreeRequest(message: message.text, expectation: expectation)
-      session.show(try store.updateWorkTree(request), verb: "updated")
+      let report = try store.updateWorkTree(message: message.text, expectation: expectation)
+      session.show(report, verb: "updated")
     }
     return .done
   }

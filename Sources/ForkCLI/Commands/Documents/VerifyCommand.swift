@@ -25,7 +25,7 @@ struct VerifyCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().verify(VerifyRequest(repairs: repair))
+    let report = try session.openStore().verify(repairing: repair)
     session.show(report)
     return report.isSound ? .done : .differs
   }

@@ -24,7 +24,7 @@ struct CreateCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let report = try store.createFork(CreateForkRequest(name: name, revision: revision))
+    let report = try store.createFork(name, from: revision)
     session.show(report, "created \(report.fork, .green) at \(shortID: report.commit)\n")
     return .done
   }

@@ -18,7 +18,7 @@ struct DeleteCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let report = try store.deleteFork(DeleteForkRequest(name: name, force: force))
+    let report = try store.deleteFork(name, force: force)
     session.show(
       report, "deleted \(report.fork, .green) (was at \(shortID: report.commit))\n")
     return .done

@@ -16,7 +16,7 @@ struct RenameCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let store = try session.openStore()
-    let report = try store.renameFork(RenameForkRequest(name: name, newName: newName))
+    let report = try store.renameFork(name, to: newName)
     session.show(report, "renamed \(name, .green) to \(report.fork, .green)\n")
     return .done
   }

@@ -20,7 +20,7 @@ struct SwitchCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().switchFork(SwitchForkRequest(name: name, creates: create))
+    let report = try session.openStore().switchFork(to: name, creating: create)
     let origin = report.remoteFork.map { "created \(report.fork.name) from \($0); " } ?? ""
     session.show(
       report, "\(origin)switched to \(report.fork, .green) at \(shortID: report.commit)\n")

@@ -25,7 +25,7 @@ struct ResetCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     session.show(
-      try session.openStore().resetFork(ResetForkRequest(fork: name, revision: to)))
+      try session.openStore().resetFork(name, to: to))
     return .done
   }
 }

@@ -28,8 +28,7 @@ struct ValidateCommand: NamedDocumentsCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try session.openStore().validate(
-      ValidateRequest(documents: documents, fork: fork.name, revision: at))
+    let report = try session.openStore().validate(documents, fork: fork.name, revision: at)
     session.show(report)
     return report.problems.isEmpty ? .done : .differs
   }
