@@ -73,7 +73,7 @@ extension ManualTexts {
     {remote, rounds, forks: [exchanged], warnings: [text]}
     exchanged: {fork, action, commit?, pushed, deleted?, kept?,
       documents: {changed, merged}, resolved: [decision],
-      conflicts: [conflict], error?}
+      conflicts: [conflict], waiting: [document], error?}
     """
 
   private static let remotes = JSONFields(shape: "[{remote, url?, pushURL?, problem?}]")

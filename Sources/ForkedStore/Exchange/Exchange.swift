@@ -8,8 +8,9 @@ extension DocumentStore {
   ///
   /// Merges are canonical: clones that merge the same two versions at the same moment make the same commit. A fork that
   /// was deleted on one side is deleted on the other, unless it changed there meanwhile; one that is checked out stays,
-  /// but is not pushed. A fork with conflicts, or with uncommitted changes that would be overwritten, is left as it is on
-  /// both sides, and the others proceed.
+  /// but is not pushed. A document with conflicts becomes the remote's, what this side did to it waits for the user's
+  /// decision (``WaitingVersion``), and the others are exchanged. A fork in which that is not possible, or with uncommitted
+  /// changes that would be overwritten, is left as it is on both sides, and the others proceed.
   ///
   /// - Throws: kind `usage` if the main fork is not known; `refused` if decisions are about other conflicts than those
   ///   that are open now; `tryAgain` if too many races were lost; ``GitError`` of
@@ -102,6 +103,10 @@ private struct Exchange {
     let round = try reconcile(state, since: report)
     report = round.report
     if request.dryRun { return true }
+    for row in report.forks where !row.waiting.isEmpty {
+      report[row.fork].commits = MergedCommits(
+        ours: row.commit, theirs: [row.commit].compactMap { $0 })
+    }
     openDecisions = []
     report.isFetched = true
     try store.track(state.forks, of: remote)
@@ -208,10 +213,10 @@ extension Exchange {
     case (let here?, nil): try reconcileMissingThere(sides, here, &round, transaction)
     case (nil, let there?): try reconcileMissingHere(sides, there, state, &round, transaction)
     case (let here?, let there?):
-      if here != there { try merge(there, into: fork, &round, transaction) }
-      guard let tip = round.report[fork].commit, round.report[fork].conflicts.isEmpty else {
-        return
+      if try here != there || !store.waitingVersions(in: here).isEmpty {
+        try merge(there, into: fork, &round, transaction)
       }
+      guard let tip = round.report[fork].commit, !round.report[fork].isBlocked else { return }
       if tip == there {
         round.shared.append((fork, tip))
       } else {
@@ -291,24 +296,32 @@ extension Exchange {
 }
 
 extension Exchange {
-  /// Merges the remote's version into the fork here; nothing is updated if conflicts remain.
+  /// Merges the remote's version into the fork here, and what waits. Nothing is updated if conflicts remain that cannot
+  /// wait.
   private func merge(
     _ there: ObjectID, into fork: Fork, _ round: inout Round, _ transaction: Transaction
   ) throws {
     try transaction.references.holdWorkTree(of: fork)
     let tip = try store.repository.tip(of: fork)
-    let policy = policy(for: MergedCommits(ours: tip, theirs: [there]), round)
-    let merged = try store.merged(there, into: tip) { tip, bases in
-      try store.canonicalMerge(
-        tip, there, bases: bases, policy,
-        names: SideNames(ours: fork.name, theirs: "\(name)/\(fork.name)"))
+    let commits = MergedCommits(ours: tip, theirs: [there])
+    let policy = policy(for: commits, round)
+    let names = SideNames(ours: fork.name, theirs: "\(name)/\(fork.name)")
+    var merged = try store.merged(there, into: tip) { tip, bases in
+      let whole = try store.canonicalMerge(tip, there, bases: bases, policy, names: names)
+      return try whole.conflicts.isEmpty
+        ? whole
+        : store.mergeLeavingOut(whole.conflicts, tip, there, bases: bases, policy) ?? whole
+    }
+    if merged.conflicts.isEmpty, let commit = merged.commit ?? tip {
+      try store.mergeWaiting(into: &merged, at: commit, policy, names: names)
     }
     if let commit = merged.commit {
       try transaction.update(fork, reason: "exchange: with \(name)", from: tip, to: commit)
     }
-    round.report[fork].record(merged, of: MergedCommits(ours: tip, theirs: [there]), in: store)
+    try store.keepWaiting(merged.waiting, since: there)
+    round.report[fork].record(merged, of: commits, in: store)
     round.report[fork].commit = merged.commit ?? tip
-    guard merged.conflicts.isEmpty else { return }
+    guard !merged.isBlocked else { return }
     round.report[fork].changed += try store.changedFiles(from: tip, to: merged.commit ?? tip)
   }
 

@@ -79,12 +79,18 @@ public struct ExchangeReport: Report {
     public var merged = 0
     /// The decisions of the merge.
     public var resolved: [MergeDecision] = []
-    /// The conflicts that keep the two sides apart.
+    /// The conflicts that keep the two sides apart, or those of the documents that wait.
     public var conflicts: [MergeConflict] = []
+    /// The documents that are as at the remote until the user decides their conflicts. All others are merged. If there
+    /// are none, conflicts keep the whole fork as it is.
+    public var waiting: [String] = []
     /// The commits of both sides that were merged.
     public var commits = MergedCommits(ours: nil, theirs: [])
     /// The reason why it was left as it is.
     public var failure: StoreError?
+
+    /// True if conflicts keep the fork as it is on both sides.
+    public var isBlocked: Bool { !conflicts.isEmpty && waiting.isEmpty }
 
     /// True if anything was updated, or should have been.
     public var isNews: Bool {
@@ -106,7 +112,7 @@ public struct ExchangeReport: Report {
   /// True if it is remembered here what the remote's forks hold.
   var isFetched = false
 
-  /// True if any fork was left as it was because of conflicts.
+  /// True if any fork or document waits for a decision about conflicts.
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
   /// The error of the first fork that was left as it was, if there is one.
   public var failure: StoreError? { forks.lazy.compactMap(\.failure).first }
@@ -115,7 +121,7 @@ public struct ExchangeReport: Report {
 
   /// The result as JSON:
   /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,
-  /// "kept":..,"documents":{..},"resolved":[..],"conflicts":[..],"error":..}],"warnings":[..]}`.
+  /// "kept":..,"documents":{..},"resolved":[..],"conflicts":[..],"waiting":[..],"error":..}],"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
       "remote": .string(remote), "rounds": .number(rounds),
@@ -132,7 +138,8 @@ extension ExchangeReport.Exchanged {
       "deleted": .string(deletion?.rawValue), "kept": .string(survival?.rawValue),
       "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
       "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)), "error": .string(failure?.message),
+      "conflicts": .array(conflicts.map(\.reportValue)), "waiting": .strings(waiting),
+      "error": .string(failure?.message),
     ])
   }
 }
@@ -143,7 +150,8 @@ extension ExchangeReport.Exchanged {
     _ result: MergeResult<MergedCommit>, of commits: MergedCommits, in store: DocumentStore
   ) {
     (self.commits, conflicts) = (commits, result.conflicts.map(store.shown))
-    guard conflicts.isEmpty else { return }
+    waiting = result.areConflictsLeftOut ? Set(conflicts.map(\.document)).sorted() : []
+    guard !isBlocked else { return }
     resolved += result.decisions.map(store.shown)
     merged += result.mergedFiles
     if action != .resolveConflict, result.action != .none { action = result.action }
@@ -185,8 +193,8 @@ public enum ExchangeState: Sendable {
   case exchanging(Progress?)
   /// Both sides held the same versions after the last exchange.
   case inStep(ExchangeReport)
-  /// Some forks were left as they are, and the result lists them with the reason: conflicts that the user must resolve,
-  /// uncommitted changes in a work tree, or a server that refuses. All others are synchronized.
+  /// Some forks or documents were left as they are, and the result lists them with the reason: conflicts that the user
+  /// must resolve, uncommitted changes in a work tree, or a server that refuses. All others are synchronized.
   case apart(ExchangeReport)
   /// The remote cannot be reached, or refuses. It is tried again after this time, and then changes made meanwhile are
   /// exchanged too.

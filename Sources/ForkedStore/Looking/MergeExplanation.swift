@@ -157,9 +157,15 @@ extension MergeExplanation {
       ? "\(DocumentStore.schemaPath)#/x-default-merge" : "default"
   }
 
+  private func words(for conflict: MergeConflict, in document: String) -> String {
+    let isLeftOut = commit.values(of: CommitObject.leftOutTrailer).contains(document)
+    return (isLeftOut ? "left out until the user decides" : "a conflict that the user resolved")
+      + ": \(conflict.words)"
+  }
+
   private func reason(_ key: Key, _ strategy: MergeStrategy, isOwn: Bool) -> String {
     if let conflict = conflicts[key] {
-      return "a conflict that the user resolved: \(conflict.words)"
+      return words(for: conflict, in: key.document)
     }
     guard isOwn else { return Self.otherMade }
     guard let decision = decisions[key] else { return strategy.definition.words }
@@ -235,7 +241,7 @@ extension MergeExplanation {
       explained.resultOrigin =
         made == conflict.ours ? .ours : made == conflict.theirs ? .theirs : .other
     }
-    explained.reason = "a conflict that the user resolved: \(conflict.words)"
+    explained.reason = words(for: conflict, in: path.description)
     return explained
   }
 

@@ -3,7 +3,8 @@ public import ForkedDocument
 public import ForkedGit
 import ForkedSchema
 
-/// The conflicts between a fork and the remote's that it follows, which the user has to decide before they can be merged.
+/// The conflicts between a fork and the remote's that it follows, which the user has to decide: before they can be
+/// merged, or where a merge took the remote's document until then.
 public struct WaitingConflicts: Sendable {
   /// The remote's fork as a revision, like `origin/main`.
   public var remote: String
@@ -99,18 +100,21 @@ extension DocumentStore {
       waiting: try waitingConflicts(of: head))
   }
 
-  /// Merges the current fork with the remote's, and returns the conflicts. A remote's version that cannot be merged does
-  /// not keep the status from the user.
+  /// Merges the current fork with the remote's and with what waits, and returns the conflicts. A version that cannot be
+  /// merged does not keep the status from the user.
   private func waitingConflicts(of head: Head) throws -> WaitingConflicts? {
     guard case .branch(let fork, let tip) = head,
-      let followed = try RemoteForks(of: self).followed(by: fork),
-      case .merge(let bases) = try repository.need(of: tip, for: followed.tip)
+      let followed = try RemoteForks(of: self).followed(by: fork)
     else { return nil }
     do {
-      var merge = VersionMerge(
-        self, ours: tip, theirs: followed.tip, bases: bases, policy: try mergePolicy(nil, []))
-      merge.names = SideNames(ours: fork.name, theirs: followed.name)
-      let conflicts = try merge.run().conflicts.map(shown)
+      let policy = try mergePolicy(nil, [])
+      let names = SideNames(ours: fork.name, theirs: followed.name)
+      var merged = MergeResult(MergedCommit())
+      if case .merge(let bases) = try repository.need(of: tip, for: followed.tip) {
+        merged = try canonicalMerge(tip, followed.tip, bases: bases, policy, names: names)
+      }
+      try mergeWaiting(into: &merged, at: tip, policy, names: names)
+      let conflicts = merged.conflicts.map(shown)
       let way = followed.fork == fork ? "exchange" : "pull"
       return conflicts.isEmpty
         ? nil

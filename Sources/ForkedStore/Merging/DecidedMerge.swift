@@ -6,6 +6,8 @@ import ForkedJSON
 extension CommitObject {
   /// The trailer that records the policy for conflicts.
   static let policyTrailer = "Fork-Prefer:"
+  /// The trailer that names a document which a merge left out until the user decides.
+  static let leftOutTrailer = "Fork-Left-Out:"
 
   /// The side or recency that the user preferred for that merge; nil: none.
   var decidedPolicy: ConflictPolicy? {
@@ -31,7 +33,8 @@ extension CommitObject {
     }
   }
 
-  private func values(of trailer: String) -> [String] {
+  /// The values of a trailer.
+  func values(of trailer: String) -> [String] {
     message.split(separator: "\n").filter { $0.hasPrefix(trailer) }
       .map { String($0.dropFirst(trailer.count).drop { $0 == " " }) }
   }

@@ -42,6 +42,7 @@ struct EntryMerge {
   var history: (TreeMerge.Diverged) -> FileHistory
 
   func merge(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry> {
+    if let entry = policy.leftOut[diverged.path] { return MergeResult(MergedEntry(entry: entry)) }
     if let merged = try mergeValue(diverged) { return merged }
     if let file = DivergedFile(diverged) { return try merge(file) }
     let pathConflict = PathConflict(diverged, in: self)

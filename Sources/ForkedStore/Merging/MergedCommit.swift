@@ -10,9 +10,16 @@ struct MergedCommit {
   var commit: ObjectID?
   /// The number of files that were merged by content.
   var mergedFiles = 0
+  /// The versions of the documents that it leaves out.
+  var waiting: [WaitingVersion] = []
+  /// True if the conflicts are those of documents that are left out, and all others are merged.
+  var areConflictsLeftOut = false
 }
 
 extension MergeResult<MergedCommit> {
+  /// True if conflicts keep both sides apart.
+  var isBlocked: Bool { !conflicts.isEmpty && !value.areConflictsLeftOut }
+
   /// Adds the merge of one more commit.
   mutating func append(_ next: MergeResult<MergedCommit>) {
     add(next)
@@ -94,15 +101,21 @@ extension DocumentStore {
       self, ours: parents[0], theirs: parents[1], bases: bases,
       policy: isSwapped ? policy.swapped : policy)
     merge.names = isSwapped ? names.swapped : names
-    let merged = try mergeCommit(merge) { tree, _ in try canonicalCommit(of: tree, parents) }
+    let merged = try mergeCommit(merge) { tree, _ in
+      try canonicalCommit(of: tree, parents, leavingOut: policy.leftOut.keys.sorted())
+    }
     return isSwapped ? merged.swapped : merged
   }
 
-  private func canonicalCommit(of tree: ObjectID, _ parents: [ObjectID]) throws -> ObjectID {
-    try repository.writeCommit(
+  private func canonicalCommit(
+    of tree: ObjectID, _ parents: [ObjectID], leavingOut left: [TreePath]
+  ) throws -> ObjectID {
+    let trailers = left.map { "\(CommitObject.leftOutTrailer) \($0)".filter { !$0.isNewline } }
+    return try repository.writeCommit(
       .canonical(
         tree: tree, parents: parents, times: parents.map { try repository.commit($0).countedTime },
-        message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))"))
+        message: "Merge \(parents[0].hex.prefix(10)) and \(parents[1].hex.prefix(10))"
+          + (left.isEmpty ? "" : "\n\n" + trailers.joined(separator: "\n"))))
   }
 }
 

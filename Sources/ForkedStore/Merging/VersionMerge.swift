@@ -18,6 +18,10 @@ struct MergePolicy {
   var areDecisionsSwapped = false
   /// The files of which the chosen version is taken whole, even if they are merged by lines.
   var wholeFiles: Set<String> = []
+  /// The entries of documents that are left out of the merge.
+  var leftOut: [TreePath: TreeEntry?] = [:]
+  /// The commits whose histories tell when the changes in other commits were made.
+  var origins: [ObjectID: ObjectID] = [:]
   /// The rest that is listed beside decisions and conflicts.
   var listing = MergeListing.nothingElse
   /// True if an increment that both versions hold counts once.
@@ -75,7 +79,7 @@ struct VersionMerge {
 
   /// Adds the last changes of both sides to conflicts.
   private func describe(_ conflicts: inout [MergeConflict], _ bases: [ObjectID]) throws {
-    let history = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
+    let history = history(since: bases)
     let origins = ConflictOrigins(repository, names: names)
     var files: [String: FileHistory] = [:]
     for index in conflicts.indices {
@@ -85,6 +89,12 @@ struct VersionMerge {
       files[document] = file
       conflicts[index] = try origins.described(conflicts[index], by: file.recency)
     }
+  }
+
+  private func history(since bases: [ObjectID]) -> MergeHistory {
+    MergeHistory(
+      repository, ours: policy.origins[ours] ?? ours, theirs: policy.origins[theirs] ?? theirs,
+      bases: bases)
   }
 
   /// Merges the commits once. The schema comes first, since the merged schema governs the other files.
@@ -101,7 +111,7 @@ struct VersionMerge {
       opensAlike: store.ownMerging != nil
         || repository.entry(at: DocumentStore.schemaPath, in: ourTree) != nil)
 
-    let history = MergeHistory(repository, ours: ours, theirs: theirs, bases: bases)
+    let history = history(since: bases)
     var merged = MergeResult(MergedTree(edit: treeMerge.edit))
     let isSchema = { (path: TreePath) in path.isWithin(DocumentStore.schemaDirectory) }
     let schemaFiles = treeMerge.diverged.filter { isSchema($0.path) }

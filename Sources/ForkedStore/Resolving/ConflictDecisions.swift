@@ -308,13 +308,14 @@ final class OpenDecisions {
     }
   }
 
-  /// Returns the choice for a conflict; nil if there is none.
+  /// Returns the choice for a conflict; nil if there is none, or if it was used for another conflict of this property.
   ///
   /// - Throws: kind `refused` if the decision is about a conflict with other values.
   func choice(for conflict: MergeConflict) throws(StoreError) -> ConflictChoice? {
     guard let entry = entries[ConflictPlace(conflict)] else { return nil }
-    used.insert(ConflictPlace(conflict))
+    let isFirst = used.insert(ConflictPlace(conflict)).inserted
     if entry.conflict.hasSameValues(as: conflict) { return entry.choice }
+    guard isFirst else { return nil }
     throw StoreError(
       .refused, "the decision is not about this conflict: its values differ; nothing was changed",
       at: .init(document: conflict.document, pointer: conflict.pointer),

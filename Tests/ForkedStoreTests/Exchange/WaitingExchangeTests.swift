@@ -41,14 +41,18 @@ struct WaitingExchangeTests {
     _ = try second.exchange(ExchangeRequest())
   }
 
-  @Test("neither side changes, and a decision ends it with each change counted once")
+  @Test("the others are merged and pushed, and a decision ends it with each change counted once")
   func decision() throws {
     try diverge()
-    let tip = try first.repository.resolve(revision: "main")
     let report = try first.exchange(ExchangeRequest())
     #expect(report.forks[0].conflicts.map(\.document) == ["n/x.json"])
-    #expect(report.forks[0].isPushed == false)
-    #expect(try first.repository.resolve(revision: "main") == tip)
+    #expect(report.forks[0].waiting == ["n/x.json"] && report.forks[0].isPushed)
+    _ = try second.exchange(ExchangeRequest())
+    for store in [first, second] {
+      #expect(try devices.text(store, "n/x.json") == note("B", 0))
+      #expect(try devices.text(store, "n/y.json") == note("t", 3))
+      #expect(try devices.text(store, "n/z.json") == note("z", 0))
+    }
     let last = try first.exchange(
       ExchangeRequest(resolutions: [
         ConflictResolution(
@@ -92,48 +96,216 @@ struct WaitingExchangeTests {
     #expect(try devices.text(first, "n/x.json") == note("A", 0))
   }
 
-  /// A few in every run, more where `FORK_EXCHANGE_SEEDS` says so.
-  private static let seeds: ClosedRange<Int> =
-    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 2)
+  @Test("of two documents one is decided")
+  func oneOfTwo() throws {
+    try diverge()
+    try devices.set(first, "n/z.json", note("C", 5))
+    let report = try first.exchange(ExchangeRequest())
+    #expect(report.forks[0].waiting == ["n/x.json", "n/z.json"])
+    let next = try first.exchange(ExchangeRequest(resolutions: [try title("n/z.json", .ours)]))
+    #expect(next.forks[0].waiting == ["n/x.json"] && next.forks[0].isPushed)
+    #expect(try devices.text(first, "n/z.json") == note("C", 5))
+    #expect(try devices.text(first, "n/x.json") == note("B", 0))
+    #expect(try waiting(first) == ["n/x.json"])
+    #expect(try first.exchange(ExchangeRequest(policy: .prefer(.ours))).hasConflicts == false)
+    #expect(try devices.text(first, "n/x.json") == note("A", 0))
+  }
 
-  @Test(
-    "three devices, in any order: equal in the end, and each increment counts once",
-    arguments: seeds)
-  func anyOrder(seed: Int) throws {
-    let stores = [first, second, try devices.clone("third")]
-    let names = ["n/x.json", "n/y.json", "n/z.json"]
-    var random = SeededGenerator(seed: UInt64(seed))
-    var (increments, trail) = ([String: Int](), ["seed \(seed)"])
-    for step in 1...24 {
-      let device = Int.random(in: 0..<3, using: &random)
-      let name = names[Int.random(in: 0..<3, using: &random)]
-      let kind = Int.random(in: 0..<6, using: &random)
-      trail.append("\(step): \(device) \(name) \(kind)")
-      switch kind {
-      case 0, 1:
-        let count = try count(stores[device], name)
-        try set(stores[device], name, "/count", "\((Int(count) ?? 0) + 1)")
-        increments[name, default: 0] += 1
-      case 2: try set(stores[device], name, "/title", "\"\(step)\"")
-      case 3: _ = try stores[device].exchange(ExchangeRequest(policy: .prefer(.ours)))
-      default: _ = try stores[device].exchange(ExchangeRequest())
-      }
-    }
-    for store in stores + stores {
-      let report = try store.exchange(ExchangeRequest(policy: .prefer(.theirs)))
-      #expect(report.hasConflicts == false && report.failure == nil, "\(trail)")
-    }
-    for store in stores {
-      for name in names {
-        #expect(try devices.text(store, name) == devices.text(first, name), "\(trail)")
-        #expect(try count(store, name) == "\(increments[name] ?? 0)", "\(trail)")
-      }
+  @Test("an undone exchange comes back with what waits, and edits in between count once")
+  func undone() throws {
+    try diverge()
+    try set(first, "n/x.json", "/count", "1")
+    _ = try first.exchange(ExchangeRequest())
+    _ = try first.undo(UndoRequest())
+    #expect(try devices.text(first, "n/x.json") == note("A", 1))
+    #expect(try waiting(first) == [])
+    let again = try first.exchange(ExchangeRequest())
+    #expect(again.forks[0].action == .fastForward && again.forks[0].waiting == ["n/x.json"])
+    _ = try first.undo(UndoRequest())
+    try set(first, "n/x.json", "/count", "2")
+    #expect(try first.exchange(ExchangeRequest()).forks[0].waiting == ["n/x.json"])
+    #expect(try devices.text(first, "n/x.json") == note("B", 1))
+    #expect(try first.exchange(ExchangeRequest(policy: .prefer(.ours))).hasConflicts == false)
+    #expect(try devices.text(first, "n/x.json") == note("A", 2))
+  }
+
+  @Test("an undone decision waits again, until the exchange that brings it back")
+  func undoneDecision() throws {
+    try diverge()
+    _ = try first.exchange(ExchangeRequest())
+    _ = try first.exchange(ExchangeRequest(policy: .prefer(.ours)))
+    _ = try first.undo(UndoRequest())
+    #expect(try waiting(first) == ["n/x.json"])
+    #expect(try first.exchange(ExchangeRequest()).hasConflicts == false)
+    #expect(try devices.text(first, "n/x.json") == note("A", 0))
+    #expect(try references(first).isEmpty)
+  }
+
+  @Test("a copy of a device may decide, too: counters count once")
+  func copy() throws {
+    try set(first, "n/x.json", "/count", "1")
+    try set(second, "n/x.json", "/count", "2")
+    try set(first, "n/x.json", "/title", "\"A\"")
+    try set(second, "n/x.json", "/title", "\"B\"")
+    try set(second, "n/z.json", "/title", "\"z\"")
+    _ = try second.exchange(ExchangeRequest())
+    _ = try first.exchange(ExchangeRequest())
+    try FileManager.default.copyItem(
+      atPath: devices.root + "/first", toPath: devices.root + "/copy")
+    let copy = try devices.store("copy")
+    _ = try copy.exchange(ExchangeRequest(policy: .prefer(.theirs)))
+    try set(copy, "n/x.json", "/count", "4")
+    let other = try first.exchange(ExchangeRequest(policy: .prefer(.ours)))
+    #expect(other.hasConflicts == false)
+    for store in [copy, second] { _ = try store.exchange(ExchangeRequest()) }
+    for store in [first, second] { _ = try store.exchange(ExchangeRequest()) }
+    for store in [first, second, copy] {
+      #expect(try devices.text(store, "n/x.json") == note("B", 4))
+      #expect(try waiting(store) == [])
     }
   }
 
-  private func count(_ store: DocumentStore, _ name: String) throws -> String {
-    let text = try devices.text(store, name)
-    return try JSONDocument(parsing: Array(text.utf8)).root["count"]?.description ?? ""
+  @Test("the remote's document may change meanwhile, and a new clone has it")
+  func movingRemote() throws {
+    try diverge()
+    _ = try first.exchange(ExchangeRequest())
+    _ = try second.exchange(ExchangeRequest())
+    try set(second, "n/x.json", "/title", "\"B2\"")
+    _ = try second.exchange(ExchangeRequest())
+    let clone = try devices.clone("third")
+    #expect(try devices.text(clone, "n/x.json") == note("B2", 0))
+    #expect(try references(clone).isEmpty && waiting(clone) == [])
+    let report = try first.exchange(ExchangeRequest())
+    let conflict = try #require(report.forks[0].conflicts.first)
+    #expect(report.forks[0].conflicts.count == 1)
+    #expect(conflict.ours?.description == "\"A\"" && conflict.theirs?.description == "\"B2\"")
+    #expect(conflict.base?.description == "\"t\"")
+    _ = try first.exchange(ExchangeRequest(policy: .prefer(.ours)))
+    _ = try clone.exchange(ExchangeRequest())
+    #expect(try devices.text(clone, "n/x.json") == note("A", 0))
+  }
+
+  @Test("two changes of one document wait, and are decided one after the other")
+  func twice() throws {
+    try diverge()
+    _ = try first.exchange(ExchangeRequest())
+    try set(first, "n/x.json", "/title", "\"A2\"")
+    try set(first, "n/z.json", "/title", "\"z\"")
+    try set(second, "n/x.json", "/title", "\"B2\"")
+    _ = try second.exchange(ExchangeRequest())
+    _ = try second.exchange(ExchangeRequest())
+    _ = try first.exchange(ExchangeRequest())
+    for (ours, theirs) in [("\"A2\"", "\"B2\""), ("\"A\"", "\"A2\"")] {
+      let merge = try #require(try first.exchange(ExchangeRequest()).merges.first)
+      #expect(merge.conflicts.map(\.ours?.description) == [ours])
+      #expect(merge.conflicts.map(\.theirs?.description) == [theirs])
+      let decided = try first.decisions(merge.conflicts.map { ($0, .ours) }, in: merge.commits)
+      _ = try first.exchange(ExchangeRequest(decisions: [decided]))
+    }
+    #expect(try waiting(first) == [])
+    #expect(try devices.text(first, "n/x.json") == note("A", 0))
+  }
+
+  @Test("what else changed in the document is decided by the times of its changes")
+  func times() throws {
+    try set(first, "n/x.json", "/latest", "\"ours\"")
+    try set(second, "n/x.json", "/latest", "\"theirs\"")
+    try set(second, "n/x.json", "/title", "\"B\"")
+    try set(first, "n/x.json", "/title", "\"A\"")
+    let last = try first.repository.resolve(revision: "main")
+    try set(second, "n/z.json", "/title", "\"z\"")
+    _ = try second.exchange(ExchangeRequest())
+    let report = try first.exchange(ExchangeRequest())
+    #expect(report.forks[0].conflicts.first?.ourChange?.commit == last.hex)
+    _ = try first.exchange(ExchangeRequest(resolutions: [try title("n/x.json", .ours)]))
+    #expect(
+      try devices.text(first, "n/x.json") == #"{"title":"A","count":0,"latest":"theirs"}"#)
+  }
+
+  @Test("one side removed the document", arguments: [true, false])
+  func removal(isOurs: Bool) throws {
+    let devices = try Devices(#"{"x-default-merge":"manual"}"#, ["a.json": #"{"b":1}"#])
+    let (first, second) = (try devices.store("first"), try devices.clone("second"))
+    _ = try (isOurs ? first : second).removeDocuments(
+      RemoveDocumentsRequest(documents: ["a.json"], fork: "main"))
+    try set(isOurs ? second : first, "a.json", "/b", "2")
+    try devices.set(first, "other.json", "1")
+    _ = try second.exchange(ExchangeRequest())
+    #expect(try first.exchange(ExchangeRequest()).forks[0].waiting == ["a.json"])
+    #expect(try text(first, "a.json") == (isOurs ? #"{"b":2}"# : nil))
+    _ = try first.exchange(ExchangeRequest(policy: .prefer(.ours)))
+    #expect(try text(first, "a.json") == (isOurs ? nil : #"{"b":2}"#))
+  }
+
+  @Test("both sides added the document")
+  func addition() throws {
+    try devices.set(first, "n/new.json", note("A", 0))
+    try devices.set(second, "n/new.json", note("B", 0))
+    try devices.set(second, "n/z.json", note("z", 0))
+    _ = try second.exchange(ExchangeRequest())
+    #expect(try first.exchange(ExchangeRequest()).forks[0].waiting == ["n/new.json"])
+    _ = try first.exchange(ExchangeRequest(policy: .prefer(.ours)))
+    #expect(try devices.text(first, "n/new.json") == note("A", 0))
+  }
+
+  @Test("a dry run keeps nothing")
+  func dryRun() throws {
+    try diverge()
+    let tip = try first.repository.resolve(revision: "main")
+    let report = try first.exchange(ExchangeRequest(dryRun: true))
+    #expect(report.forks[0].waiting == ["n/x.json"])
+    #expect(try first.repository.resolve(revision: "main") == tip)
+    #expect(try references(first).isEmpty)
+  }
+
+  @Test("nothing changes where only the document itself did")
+  func alone() throws {
+    for (store, title) in [(first, "A"), (second, "B")] {
+      try devices.set(store, "n/x.json", note(title, 0))
+    }
+    _ = try second.exchange(ExchangeRequest())
+    let row = try first.exchange(ExchangeRequest()).forks[0]
+    #expect(row.isBlocked && row.action == .none && !row.isPushed)
+    #expect(try devices.text(first, "n/x.json") == note("A", 0))
+  }
+
+  @Test("all documents wait under another schema, or one with entities")
+  func dependent() throws {
+    try diverge()
+    try devices.set(first, ".fork/schema.json", Self.schema + "\n")
+    let tip = try first.repository.resolve(revision: "main")
+    let row = try first.exchange(ExchangeRequest()).forks[0]
+    #expect(row.isBlocked && row.waiting.isEmpty && !row.isPushed)
+    #expect(try first.repository.resolve(revision: "main") == tip)
+    #expect(try waiting(first) == ["n/x.json"])
+
+    let entities = """
+      {"x-default-merge":"manual","x-documents":{"p.json":{"x-identity":"P-{id}"}}}
+      """
+    let devices = try Devices(entities, ["a.json": #"{"b":1}"#])
+    let (one, two) = (try devices.store("first"), try devices.clone("second"))
+    for (store, value) in [(one, "2"), (two, "3")] { try set(store, "a.json", "/b", value) }
+    _ = try two.exchange(ExchangeRequest())
+    #expect(try one.exchange(ExchangeRequest()).forks[0].isBlocked)
+  }
+
+  private func title(_ name: String, _ choice: ConflictChoice) throws -> ConflictResolution {
+    ConflictResolution(
+      document: name, pointer: try JSONPointer(parsing: "/title"), choice: choice)
+  }
+
+  private func waiting(_ store: DocumentStore) throws -> [String] {
+    try store.status().waiting?.conflicts.map(\.document) ?? []
+  }
+
+  private func references(_ store: DocumentStore) throws -> [Fork: ObjectID] {
+    try store.repository.forks(below: WaitingVersion.references)
+  }
+
+  private func text(_ store: DocumentStore, _ name: String) throws -> String? {
+    let version = try store.snapshot(of: store.repository.resolve(revision: "main"))
+    return try store.bytes(of: DocumentPath(name), in: version)
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   private func set(

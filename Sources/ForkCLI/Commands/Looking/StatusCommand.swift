@@ -9,7 +9,8 @@ struct StatusCommand: ReportingCommand {
     abstract: "Show the current fork, uncommitted changes, and conflicts with the remote",
     discussion: """
       A fork of the remote is compared as it was last fetched; use '\(programName) fetch' to update it. If both have \
-      versions of their own, the conflicts of a merge are listed, which wait for your decision.
+      versions of their own, the conflicts of a merge are listed, which wait for your decision; and those of documents \
+      that an exchange left as they are at the remote until you decide.
       """
   )
 

@@ -12,9 +12,14 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
       --fork or --all to add forks that only one side has. While others keep pushing, it gives up after 30 rounds, with \
       exit status 75; the merges that it made here stay. Remotes are reached by git, version 2.32 or later.
 
-      A fork with conflicts waits for your decision on both sides, the others are exchanged, and the exit status is \
-      1; '\(programName) status' lists what waits. Decide with --resolve, --prefer, --interactive, or with --from and \
-      the file that the page of --html saves; decisions about other conflicts than those that are open now are refused.
+      A document with conflicts waits for your decision: it stays as it is at the remote, your version is kept beside \
+      the fork, and the others are merged and pushed. The exit status is 1 until you decide, and \
+      '\(programName) status' lists what waits. Decide by exchanging again with --resolve, --prefer, --interactive, or \
+      with --from and the file that the page of --html saves; ours is your version. Decisions about other conflicts than \
+      those that are open now are refused.
+
+      The whole fork waits, on both sides, if nothing else changed, if the sides have several merge bases or different \
+      schemas, if the schema declares entities, or if a conflict is in a file that was renamed or is no document.
       """)
 
   @Argument(
@@ -199,7 +204,7 @@ extension ExchangeReport: Drawable {
 extension ExchangeReport.Exchanged {
   fileprivate func text(with remote: String, isDryRun: Bool) -> StyledText {
     var text: StyledText = "\(fork, .green)  "
-    if isDryRun, failure == nil, conflicts.isEmpty { text += "would be " }
+    if isDryRun, failure == nil, !isBlocked { text += "would be " }
     text += headline(remote)
     if let survival {
       let note = survival.text(remote)
@@ -208,11 +213,15 @@ extension ExchangeReport.Exchanged {
     text += "\n"
     text += resolved.text
     text += conflicts.text()
+    if !waiting.isEmpty {
+      text +=
+        "as at \(remote) until you decide, and your version is kept: \(MergeReport.list(waiting))\n"
+    }
     return text
   }
 
   private func headline(_ remote: String) -> StyledText {
-    if !conflicts.isEmpty || failure != nil && action == .none { return "not changed" }
+    if isBlocked || failure != nil && action == .none { return "not changed" }
     switch deletion {
     case .here: return "deleted, as at \(remote)"
     case .there: return "deleted at \(remote), as here"
@@ -221,7 +230,7 @@ extension ExchangeReport.Exchanged {
     let files = String.changed(changed, merged: merged)
     var text: StyledText
     switch action {
-    case .none where !isPushed: return ""
+    case .none where !isPushed: return waiting.isEmpty ? "" : "same as \(remote)"
     case .none: text = "pushed to \(remote)"
     case .fastForward: text = "fast-forwarded to \(remote), \(trusted: files)"
     case .resolveConflict: text = "merged with \(remote), \(trusted: files)"
