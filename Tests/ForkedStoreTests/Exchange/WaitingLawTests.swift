@@ -69,7 +69,7 @@ struct WaitingLawTests {
       let device = below(stores.count)
       let store = stores[device]
       let name = kept[below(kept.count)]
-      let kind = below(14)
+      let kind = below(16)
       trail.append("\(step): \(device) \(name) \(kind)")
       switch kind {
       case 0, 1:
@@ -95,9 +95,29 @@ struct WaitingLawTests {
             ConflictResolution(
               document: name, pointer: try JSONPointer(parsing: "/title"), choice: choice)
           ]))
+      case 11: try side(store, name)
+      case 12: try merge("side", into: "main", store)
       case 10: try exchange(stores[1], ExchangeRequest(remote: "peer"))
       default: try exchange(store, ExchangeRequest())
       }
+    }
+
+    /// Counts in a fork that only this device has, which begins at main.
+    mutating func side(_ store: DocumentStore, _ name: String) throws {
+      if try store.repository.tip(of: Fork(name: "side")) == nil {
+        _ = try store.createFork(CreateForkRequest(name: "side", revision: "main"))
+      } else if below(2) == 0 {
+        try merge("main", into: "side", store)
+      }
+      let count = try Int(value(store, name, "count", in: "side")) ?? 0
+      counts[try set(store, name, "count", "\(count + 1)", in: "side")] = name
+    }
+
+    func merge(_ source: String, into fork: String, _ store: DocumentStore) throws {
+      guard try store.repository.tip(of: Fork(name: "side")) != nil else { return }
+      let report = try store.merge(
+        MergeRequest(from: [source], into: fork, policy: .prefer(.theirs)))
+      #expect(report.conflicts.isEmpty, "\(trail)")
     }
 
     func undo(_ store: DocumentStore) throws {
@@ -125,6 +145,7 @@ struct WaitingLawTests {
 
     /// Each device decides all that waits.
     mutating func finish() throws {
+      for store in stores { try merge("side", into: "main", store) }
       for store in stores + stores + stores {
         _ = try store.exchange(ExchangeRequest(policy: .prefer(.theirs)))
       }
@@ -167,19 +188,22 @@ struct WaitingLawTests {
         != nil
     }
 
-    func value(_ store: DocumentStore, _ name: String, _ key: String) throws -> String {
-      let text = try devices.text(store, name)
+    func value(
+      _ store: DocumentStore, _ name: String, _ key: String, in fork: String = "main"
+    ) throws -> String {
+      let text = try devices.text(store, name, at: fork)
       return try JSONDocument(parsing: Array(text.utf8)).root[JSONString(key)]?.description ?? ""
     }
 
     func set(
-      _ store: DocumentStore, _ name: String, _ key: String, _ json: String
+      _ store: DocumentStore, _ name: String, _ key: String, _ json: String,
+      in fork: String = "main"
     ) throws -> ObjectID {
       _ = try store.updateDocument(
         UpdateDocumentRequest(
           document: name, pointer: try JSONPointer(parsing: "/" + key),
-          content: .bytes(Array(json.utf8), from: "test"), fork: "main"))
-      return try store.repository.resolve(revision: "main")
+          content: .bytes(Array(json.utf8), from: "test"), fork: fork))
+      return try store.repository.resolve(revision: fork)
     }
   }
 }
