@@ -231,7 +231,8 @@ extension Exchange {
   ) throws {
     let fork = sides.fork
     let isUnchanged =
-      try sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
+      try store.waitingVersions(in: here).isEmpty
+      && sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
     if isUnchanged, try !isMain(fork) {
       if try isCheckedOut(fork) {
         round.report[fork].survival = .checkedOut

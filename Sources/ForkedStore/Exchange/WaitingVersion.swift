@@ -152,7 +152,8 @@ extension DocumentStore {
       .compactMap { WaitingVersion(try repository.commit($0)) }
   }
 
-  private func waits(_ version: WaitingVersion, in tip: ObjectID) throws -> Bool {
+  /// True if a version waits in a fork with this tip.
+  func waits(_ version: WaitingVersion, in tip: ObjectID) throws -> Bool {
     try repository.isAncestor(version.merge, of: tip)
       && !repository.isAncestor(version.id, of: tip)
   }

@@ -15,7 +15,8 @@ public struct DeleteForkReport: Report {
 }
 
 extension DocumentStore {
-  /// Deletes a fork whose versions are also in another fork, a remote fork or a tag.
+  /// Deletes a fork whose versions are also in another fork, a remote fork or a tag, and what waits in it in another
+  /// fork.
   ///
   /// - Parameter force: True if versions that no other fork has may be lost.
   /// - Throws: kind `usage` for the main fork and a fork that is checked out; kind `refused` for a fork with versions
@@ -54,7 +55,10 @@ extension DocumentStore {
     let others = try ["refs/heads/", "refs/remotes/", "refs/tags/"]
       .flatMap { try repository.references(withPrefix: $0) }
       .filter { $0.name != branch }
-    var lost = 0
+    let tips = try repository.branches().filter { $0.fork != fork }.map(\.tip)
+    var lost = try waitingVersions(in: tip).count { version in
+      try !tips.contains { try waits(version, in: $0) }
+    }
     try repository.walkHistory(from: [tip], excluding: others.map(\.target)) { _ in
       lost += 1
       return true

@@ -248,6 +248,33 @@ struct WaitingExchangeTests {
     #expect(try devices.text(first, "n/new.json") == note("A", 0))
   }
 
+  @Test("a fork in which something waits is not lost: neither deleted here, nor after the remote's")
+  func deletedFork() throws {
+    let side = Fork(name: "side")
+    _ = try first.createFork(CreateForkRequest(name: "side", revision: "main"))
+    for store in [first, second] { _ = try store.exchange(ExchangeRequest(forks: ["side"])) }
+    for (store, title) in [(first, "A"), (second, "B")] {
+      try set(store, "n/x.json", "/title", "\"\(title)\"", in: "side")
+      try set(store, "n/z.json", "/\(title)", "1", in: "side")
+    }
+    _ = try second.exchange(ExchangeRequest())
+    #expect(try first.exchange(ExchangeRequest()).forks[1].waiting == ["n/x.json"])
+    let error = #expect(throws: StoreError.self) {
+      try first.deleteFork(DeleteForkRequest(name: "side"))
+    }
+    #expect(error?.kind == .refused)
+    _ = try second.exchange(ExchangeRequest())
+    _ = try second.deleteFork(DeleteForkRequest(name: "side"))
+    _ = try second.exchange(ExchangeRequest())
+    #expect(try first.exchange(ExchangeRequest()).forks[1].survival == .changedHere)
+    #expect(try first.repository.tip(of: side) != nil)
+    let decided = try first.exchange(ExchangeRequest(policy: .prefer(.ours)))
+    #expect(decided.hasConflicts == false)
+    #expect(try devices.text(first, "n/x.json", at: "side") == note("A", 0))
+    _ = try first.merge(MergeRequest(from: ["side"], into: "main"))
+    _ = try first.deleteFork(DeleteForkRequest(name: "side"))
+  }
+
   @Test("a dry run keeps nothing")
   func dryRun() throws {
     try diverge()
@@ -309,11 +336,12 @@ struct WaitingExchangeTests {
   }
 
   private func set(
-    _ store: DocumentStore, _ name: String, _ pointer: String, _ json: String
+    _ store: DocumentStore, _ name: String, _ pointer: String, _ json: String,
+    in fork: String = "main"
   ) throws {
     _ = try store.updateDocument(
       UpdateDocumentRequest(
         document: name, pointer: try JSONPointer(parsing: pointer),
-        content: .bytes(Array(json.utf8), from: "test"), fork: "main"))
+        content: .bytes(Array(json.utf8), from: "test"), fork: fork))
   }
 }

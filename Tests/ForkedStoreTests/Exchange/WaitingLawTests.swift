@@ -23,7 +23,7 @@ struct WaitingLawTests {
 
   /// A few in every run, more where `FORK_EXCHANGE_SEEDS` says so.
   private static let seeds: ClosedRange<Int> =
-    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 3)
+    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 2)
 
   @Test("devices in any order", arguments: seeds)
   func anyOrder(seed: Int) throws {
