@@ -67,10 +67,7 @@ struct ModelMergingTests {
   }
 
   private func text(_ fork: Fork = .main) throws -> String {
-    let store = try store.reopened()
-    return String(
-      decoding: try store.requireBytes(of: DocumentPath(path), in: store.snapshot(of: fork)),
-      as: UTF8.self)
+    try store.reopened().text(of: path, on: fork.name)
   }
 
   /// Both sides change every property.
@@ -176,14 +173,9 @@ struct ModelMergingTests {
     try store.update("other.json", #"{"a": 1, "b": 1}"#)
     try diverge(note)
     for (fork, content) in [("main", #"{"a": 2, "b": 1}"#), ("phone", #"{"a": 1, "b": 2}"#)] {
-      _ = try store.reopened().updateDocument(
-        UpdateDocumentRequest(
-          document: "other.json", content: .bytes(Array(content.utf8), from: "test"), fork: fork))
+      try store.reopened().write("other.json", content, on: fork)
     }
     try note.mergeIntoMain(from: phone)
-    let reopened = try store.reopened()
-    let bytes = try reopened.requireBytes(
-      of: DocumentPath("other.json"), in: reopened.snapshot(of: .main))
-    #expect(String(decoding: bytes, as: UTF8.self) == #"{"a": 2, "b": 2}"#)
+    #expect(try store.reopened().text(of: "other.json") == #"{"a": 2, "b": 2}"#)
   }
 }

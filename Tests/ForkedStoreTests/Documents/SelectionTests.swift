@@ -16,33 +16,28 @@ struct SelectionTests {
     return test
   }
 
-  @Test(
-    "a document, a directory or a pattern, relative to the working directory",
-    arguments: [
-      ("", "a.json", ["a.json"]), ("", "items", Array(files[1...])),
-      ("", "items/", Array(files[1...])), ("", "./items/.", Array(files[1...])),
+  @Test("a document, a directory or a pattern, relative to the working directory")
+  func named() throws {
+    let test = try Self.withFiles()
+    for (directory, argument, paths) in [
+      ("", "a.json", ["a.json"]), ("", "items", Array(Self.files[1...])),
+      ("", "items/", Array(Self.files[1...])), ("", "./items/.", Array(Self.files[1...])),
       ("", "items/*.json", ["items/[b].json", "items/a.json", "items/b.json"]),
-      ("", "items/**", Array(files[1...])), ("", "*/deep/", ["items/deep/a.json"]),
+      ("", "items/**", Array(Self.files[1...])), ("", "*/deep/", ["items/deep/a.json"]),
       ("", "a*", ["a.json", "items/a.json", "items/deep/a.json"]), ("", "/a*", ["a.json"]),
-      ("", "items/[b].json", ["items/[b].json"]), ("/items", ".", Array(files[1...])),
+      ("", "items/[b].json", ["items/[b].json"]), ("/items", ".", Array(Self.files[1...])),
       ("/items", "a*", ["items/a.json", "items/deep/a.json"]), ("/items", "./a*", ["items/a.json"]),
-      ("/items", "../a*", ["a.json"]), ("/items/deep", "..", Array(files[1...])),
-    ])
-  func named(directory: String, argument: String, paths: [String]) throws {
-    let test = try Self.withFiles()
-    let store = try test.reopened(in: directory)
-    let found = try store.documents(
-      named: [PropertyArgument(document: argument)], in: store.snapshot(of: store.currentFork()))
-    #expect(Set(found.map(\.path.string)) == Set(paths))
-  }
-
-  @Test(
-    "nothing is named by a pattern, directory or text without a document",
-    arguments: ["x/*", "x/", "", "../*"])
-  func nothing(argument: String) throws {
-    let test = try Self.withFiles()
-    #expect(throws: (any Error).self) {
-      try test.store.documents(named: [PropertyArgument(document: argument)])
+      ("/items", "../a*", ["a.json"]), ("/items/deep", "..", Array(Self.files[1...])),
+    ] {
+      let store = try test.reopened(in: directory)
+      let found = try store.documents(
+        named: [PropertyArgument(document: argument)], in: store.snapshot(of: store.currentFork()))
+      #expect(Set(found.map(\.path.string)) == Set(paths), "\(directory) \(argument)")
+    }
+    for argument in ["x/*", "x/", "", "../*"] {
+      #expect(throws: (any Error).self) {
+        try test.store.documents(named: [PropertyArgument(document: argument)])
+      }
     }
   }
 

@@ -28,8 +28,7 @@ struct UpdateManyTests {
   }
 
   private func text(_ test: TestStore, _ document: String) throws -> String {
-    let report = try test.store.getDocument(GetDocumentRequest(document: document))
-    return String(decoding: report.bytes, as: UTF8.self)
+    try test.store.text(of: document)
   }
 
   private func count(_ test: TestStore) throws -> Int {

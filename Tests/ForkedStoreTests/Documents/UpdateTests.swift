@@ -20,8 +20,7 @@ struct UpdateTests {
       expected[document] = text
     }
     for (document, text) in expected {
-      let report = try test.store.getDocument(GetDocumentRequest(document: document))
-      #expect(String(decoding: report.bytes, as: UTF8.self) == text, "\(trail)")
+      #expect(try test.store.text(of: document) == text, "\(trail)")
     }
   }
 

@@ -251,7 +251,7 @@ struct WaitingExchangeTests {
   @Test("a fork in which something waits is not lost: neither deleted here, nor after the remote's")
   func deletedFork() throws {
     let side = Fork(name: "side")
-    _ = try first.createFork(CreateForkRequest(name: "side", revision: "main"))
+    _ = try first.createFork("side", from: "main")
     for store in [first, second] { _ = try store.exchange(ExchangeRequest(forks: ["side"])) }
     for (store, title) in [(first, "A"), (second, "B")] {
       try set(store, "n/x.json", "/title", "\"\(title)\"", in: "side")
@@ -260,11 +260,11 @@ struct WaitingExchangeTests {
     _ = try second.exchange(ExchangeRequest())
     #expect(try first.exchange(ExchangeRequest()).forks[1].waiting == ["n/x.json"])
     let error = #expect(throws: StoreError.self) {
-      try first.deleteFork(DeleteForkRequest(name: "side"))
+      try first.deleteFork("side")
     }
     #expect(error?.kind == .refused)
     _ = try second.exchange(ExchangeRequest())
-    _ = try second.deleteFork(DeleteForkRequest(name: "side"))
+    _ = try second.deleteFork("side")
     _ = try second.exchange(ExchangeRequest())
     #expect(try first.exchange(ExchangeRequest()).forks[1].survival == .changedHere)
     #expect(try first.repository.tip(of: side) != nil)
@@ -272,7 +272,7 @@ struct WaitingExchangeTests {
     #expect(decided.hasConflicts == false)
     #expect(try devices.text(first, "n/x.json", at: "side") == note("A", 0))
     _ = try first.merge(MergeRequest(from: ["side"], into: "main"))
-    _ = try first.deleteFork(DeleteForkRequest(name: "side"))
+    _ = try first.deleteFork("side")
   }
 
   @Test("a dry run keeps nothing")

@@ -105,7 +105,7 @@ struct WaitingLawTests {
     /// Counts in a fork that only this device has, which begins at main.
     mutating func side(_ store: DocumentStore, _ name: String) throws {
       if try store.repository.tip(of: Fork(name: "side")) == nil {
-        _ = try store.createFork(CreateForkRequest(name: "side", revision: "main"))
+        _ = try store.createFork("side", from: "main")
       } else if below(2) == 0 {
         try merge("main", into: "side", store)
       }

@@ -19,9 +19,7 @@ struct ComputedValueTests {
     try test.update("a.json", base)
     _ = try test.store.createFork("ui")
     try test.update("a.json", main)
-    _ = try test.store.updateDocument(
-      UpdateDocumentRequest(
-        document: "a.json", content: .bytes(Array(ui.utf8), from: ""), fork: "ui"))
+    try test.store.write("a.json", ui, on: "ui")
     return test
   }
 

@@ -66,9 +66,7 @@ struct MigrationTests {
       }
     }
     test.clock.move(by: 1_000_000_000)
-    let content = UpdateDocumentRequest.Content.bytes(Array(row.old.utf8), from: "test")
-    _ = try test.store.updateDocument(
-      UpdateDocumentRequest(document: row.document, content: content, fork: "old"))
+    try test.store.write(row.document, row.old, on: "old")
     return test
   }
 

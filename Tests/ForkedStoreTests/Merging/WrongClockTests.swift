@@ -21,9 +21,7 @@ struct WrongClockTests {
   private static func set(_ value: Int, on fork: String, in test: TestStore) throws -> CommitObject
   {
     test.clock.move(by: 60 * second)
-    let report = try test.store.updateDocument(
-      UpdateDocumentRequest(
-        document: "a.json", content: .bytes(Array(#"{"n":\#(value)}"#.utf8), from: ""), fork: fork))
+    let report = try test.store.write("a.json", #"{"n":\#(value)}"#, on: fork)
     return try test.store.repository.commit(#require(report.commit))
   }
 
@@ -47,9 +45,7 @@ struct WrongClockTests {
     for (index, fork) in forks.enumerated() { _ = try Self.set(index + 1, on: fork, in: test) }
     let report = try test.store.merge(MergeRequest(from: ["ui"], policy: .mostRecent))
     #expect(report.conflicts.isEmpty)
-    #expect(
-      try test.store.getDocument(GetDocumentRequest(document: "a.json")).bytes
-        == Array(#"{"n":2}"#.utf8))
+    #expect(try test.store.text(of: "a.json") == #"{"n":2}"#)
   }
 
   @Test("an author date that is far ahead raises no version on top of it")

@@ -38,7 +38,7 @@ struct ForkUpdateTests {
     let other = try test.reopened()
     var tips: [ObjectID?] = []
     let forkUpdate = try test.store.record(on: .main, command: "test") { snapshot in
-      if tips.isEmpty { try Self.write("theirs.json", in: other) }
+      if tips.isEmpty { try other.write("theirs.json", "1") }
       tips.append(snapshot.commit)
       return try Self.draft("ours.json", in: test.store)
     }
@@ -55,7 +55,7 @@ struct ForkUpdateTests {
     var isFirst = true
     let error = #expect(throws: StoreError.self) {
       try test.store.record(on: .main, command: "test", expecting: .absent, of: [path]) { _ in
-        if isFirst { try Self.write("a.json", in: other) }
+        if isFirst { try other.write("a.json", "1") }
         isFirst = false
         return try Self.draft("a.json", in: test.store)
       }
@@ -90,11 +90,6 @@ struct ForkUpdateTests {
     try test.store.update(.main, from: second, to: first)
     #expect(try test.store.tip(of: .main) == first)
     #expect(try test.store.repository.status().isEmpty)
-  }
-
-  private static func write(_ document: String, in store: DocumentStore) throws {
-    _ = try store.updateDocument(
-      UpdateDocumentRequest(document: document, content: .bytes([0x31], from: "test")))
   }
 
   private static func draft(_ document: String, in store: DocumentStore) throws -> VersionDraft {

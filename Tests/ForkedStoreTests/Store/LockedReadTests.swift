@@ -48,13 +48,11 @@ struct LockedReadTests {
   }
 
   private func update(_ text: String) throws {
-    _ = try other.updateDocument(
-      UpdateDocumentRequest(document: "a.json", content: .bytes(Array(text.utf8), from: "test")))
+    try other.write("a.json", text)
   }
 
   private func contents(of fork: String) throws -> String {
-    let bytes = try other.getDocument(GetDocumentRequest(document: "a.json", fork: fork)).bytes
-    return String(decoding: bytes, as: UTF8.self)
+    try other.text(of: "a.json", on: fork)
   }
 
   @Test("switch leaves the version that the fork has then", arguments: [false, true])

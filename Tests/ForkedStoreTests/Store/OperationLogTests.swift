@@ -19,8 +19,7 @@ struct OperationLogTests {
   private static func withDeletedFork() throws -> (test: TestStore, tip: ObjectID) {
     let test = try TestStore(bare: true)
     _ = try test.store.createFork("old")
-    _ = try test.store.updateDocument(
-      UpdateDocumentRequest(document: "a.json", content: .bytes([0x31], from: ""), fork: "old"))
+    try test.store.write("a.json", "1", on: "old")
     let tip = try test.store.tip(of: Fork(name: "old"))
     _ = try test.store.deleteFork("old", force: true)
     return (test, tip)

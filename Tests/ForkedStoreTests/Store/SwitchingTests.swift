@@ -14,14 +14,8 @@ struct SwitchingTests {
     let test = try TestStore()
     try test.update("a.json", "1")
     _ = try test.store.createFork("side")
-    try update(test.store, "2")
+    try test.store.write("a.json", "2", on: "side")
     return test
-  }
-
-  private static func update(_ store: DocumentStore, _ text: String) throws {
-    _ = try store.updateDocument(
-      UpdateDocumentRequest(
-        document: "a.json", content: .bytes(Array(text.utf8), from: "test"), fork: "side"))
   }
 
   private static func expectShown(_ text: String, in test: TestStore) throws {
@@ -57,7 +51,7 @@ struct SwitchingTests {
         return $0
       }
       guard number <= 2 else { return }
-      do { try Self.update(other, "2\(number)") } catch { Issue.record(error) }
+      do { try other.write("a.json", "2\(number)", on: "side") } catch { Issue.record(error) }
     }
     _ = try switching.switchFork(to: "side")
     try Self.expectShown("22", in: test)

@@ -63,9 +63,7 @@ final class Devices {
   }
 
   func set(_ store: DocumentStore, _ document: String, _ text: String) throws {
-    _ = try store.updateDocument(
-      UpdateDocumentRequest(
-        document: document, content: .bytes(Array(text.utf8), from: "test"), fork: "main"))
+    try store.write(document, text, on: "main")
   }
 
   /// The contents of a document at a revision.

@@ -52,8 +52,7 @@ final class TestStore {
   /// Writes a document to the current fork.
   @discardableResult
   func update(_ document: String, _ text: String) throws -> UpdateDocumentReport {
-    try store.updateDocument(
-      UpdateDocumentRequest(document: document, content: .bytes(Array(text.utf8), from: "test")))
+    try store.write(document, text)
   }
 
   private static func open(
@@ -89,6 +88,22 @@ final class TestClock: Sendable {
 }
 
 extension DocumentStore {
+  /// Writes a document to a fork, or the current one.
+  @discardableResult
+  func write(
+    _ document: String, _ text: String, on fork: String? = nil
+  ) throws -> UpdateDocumentReport {
+    try updateDocument(
+      UpdateDocumentRequest(
+        document: document, content: .bytes(Array(text.utf8), from: "test"), fork: fork))
+  }
+
+  /// The contents of a document.
+  func text(of document: String, on fork: String? = nil) throws -> String {
+    let report = try getDocument(GetDocumentRequest(document: document, fork: fork))
+    return String(decoding: report.bytes, as: UTF8.self)
+  }
+
   /// Updates a fork from one commit to another.
   func update(_ fork: Fork, from old: ObjectID, to new: ObjectID) throws {
     _ = try transaction("test") { try $0.update(fork, reason: "test", from: old, to: new) }
