@@ -144,7 +144,7 @@ extension EditOptions {
   }
 
   private static func patch(_ file: String) throws -> DocumentEdit {
-    .patch(try document(file), from: file)
+    .patch(try document(file), from: file == "-" ? "standard input" : file)
   }
 
   private static func mergePatch(_ file: String) throws -> DocumentEdit {

@@ -1,6 +1,6 @@
 import Testing
 
-@Suite("documents: get, documents, remove, rename-document, status")
+@Suite("documents: get, documents, remove, status")
 struct DocumentsTests {
   private static func sandbox() async throws -> Sandbox {
     try await Sandbox.shared {
@@ -20,20 +20,6 @@ struct DocumentsTests {
     let json = try await sandbox.fork("get", "a.json", "/a~1b", "--json").line
     #expect(json.hasPrefix(#"{"document":"a.json","pointer":"/a~1b","commit":""#))
     #expect(json.hasSuffix(#""value":[1,{"s":"x\ty"}]}"#))
-  }
-
-  @Test(
-    "get of a directory or a pattern gives a line for each document",
-    arguments: ["sub/", "sub", "sub/*"])
-  func getSeveral(pattern: String) async throws {
-    let sandbox = try await Self.sandbox()
-    try await sandbox.fork("update", "sub/c.json", input: "2").succeed()
-    let lines = try await sandbox.fork("get", pattern).succeed().lines
-    #expect(lines.count == 2)
-    for (line, (name, value)) in zip(lines, [("b", 1), ("c", 2)]) {
-      #expect(line.hasPrefix(#"{"document":"sub/\#(name).json""#))
-      #expect(line.hasSuffix(#""value":\#(value)}"#))
-    }
   }
 
   @Test("get as it was")
@@ -65,19 +51,6 @@ struct DocumentsTests {
       #""documents":["a.json","sub/b.json"]"#)
     #expect(!sandbox.exists("data/a.json") && !sandbox.exists("data/sub"))
     #expect(try await sandbox.git("rev-list", "--count", "HEAD").line == "4")
-    #expect(try await sandbox.isSound())
-  }
-
-  @Test("rename-document moves the bytes")
-  func rename() async throws {
-    let sandbox = try await Self.sandbox()
-    let before = try await sandbox.fork("get", "a.json").text
-    try await sandbox.fork("rename-document", "a.json", "c/d.json").succeed()
-    #expect(try await sandbox.fork("get", "c/d.json").text == before)
-    #expect(
-      try await sandbox.git("show", "--format=", "--name-status", "-M", "HEAD").line.hasPrefix(
-        "R100")
-    )
     #expect(try await sandbox.isSound())
   }
 

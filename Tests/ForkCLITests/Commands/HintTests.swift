@@ -1,10 +1,11 @@
 import Testing
 
+@testable import ForkCLI
+
 @Suite("hints for common mistakes")
 struct HintTests {
   @Test("a command of git's with another name: the equivalent")
-  func gitCommands() async throws {
-    let sandbox = try Sandbox()
+  func gitCommands() {
     for (command, equivalent) in [
       ("add", "fork update"), ("branch", "fork create"), ("checkout", "fork switch"),
       ("cherry-pick", "fork restore"), ("commit", "fork update -m"), ("rebase", "fork merge"),
@@ -12,9 +13,7 @@ struct HintTests {
       ("query", "fork get"), ("grep", "git grep"), ("ls", "fork documents"), ("cat", "fork get"),
       ("export", "fork get"), ("history", "fork log"), ("rev-parse", "git rev-parse"),
     ] {
-      try await sandbox.fork(command, "x", in: ".").fail(
-        64, printing: "no command '\(command)'", equivalent)
-      try await sandbox.fork("help", command, in: ".").fail(64, printing: equivalent)
+      #expect(Habits.hint(for: [command, "x"])?.contains(equivalent) == true, "\(command)")
     }
   }
 
@@ -58,20 +57,14 @@ struct HintTests {
     try await sandbox.fork("get", "b.json").fail(66, printing: "on fork 'ui'", "--fork ui")
   }
 
-  @Test("a number behind -n")
-  func number() async throws {
-    let sandbox = try await Sandbox.withTwoForks("1")
-    #expect(try await sandbox.fork("log", "-n1").succeed().lines.count == 1)
-    try await sandbox.fork("log", "-n", "x").fail(64, printing: "fork:", "'x'")
-  }
-
   @Test("a detached HEAD: the way in which the command takes a fork")
   func detached() async throws {
     let sandbox = try await Sandbox.withTwoForks("1")
     try await sandbox.git("checkout", "-q", "--detach").succeed()
     for (arguments, way) in [
       (["merge", "ui"], "--into"), (["get", "a.json", "--fork", "x"], "create x"),
-      (["revert", "ui"], "--fork"), (["sync"], "as an argument"),
+      (["revert", "ui"], "--fork"), (["update", "a.json", "--set", "/a=1"], "--fork"),
+      (["sync"], "as an argument"),
     ] {
       try await sandbox.run("fork", arguments, in: "data").fail(66, printing: way)
     }

@@ -26,6 +26,7 @@ struct MistakeTests {
       mistakes: [
         Mistake("swich laptop", 64, "fork switch"),
         Mistake("help swich", 64, "fork switch"),
+        Mistake("help add", 64, "no command 'add'", "use 'fork update'"),
         Mistake("switch latpop", 66, "'latpop'", "did you mean 'laptop'"),
         Mistake("create laptop", 73, "already", "fork switch laptop"),
         Mistake("create", 64, "<fork>"),
@@ -77,6 +78,19 @@ struct MistakeTests {
         Mistake("update note.json --set /a=1 --remove /tags", 64, "Unknown option '--remove'"),
         Mistake("merge --documents a.json", 64, "Unknown option '--documents'"),
         Mistake("update new.json < ../broken", 65, "standard input:2:3"),
+        Mistake("update note.json ../broken", 65, "../broken:2:3"),
+        Mistake(
+          #"update note.json <<< '{"a":1,"a":2}'"#, 65, "standard input:1:8", "line 1, column 2"),
+        Mistake("update note.json < /dev/null", 65, "standard input:1:1"),
+        Mistake("update note.json .", 74, "'.'"),
+        Mistake("update directory.json <<< 1", 73, "a directory"),
+        Mistake("get directory.json", 66, "a directory"),
+        Mistake("update note.json/x.json <<< 1", 73, "note.json"),
+        Mistake(
+          #"update note.json --patch - <<< '[{"op":"test","path":"/title","value":2}]'"#, 75,
+          "standard input", "operation 1"),
+        Mistake(#"update note.json --patch - <<< '{"op":"test"}'"#, 65, "array"),
+        Mistake("update note.json --patch - <<< '['", 65, "standard input:2:1"),
         Mistake("remove noet.json", 66, "did you mean 'note.json'"),
         Mistake("remove", 64, "<document[#ptr]>"),
         Mistake("remove note.json none.json", 66, "none.json"),
@@ -191,6 +205,7 @@ struct MistakeTests {
   private static func sandbox() async throws -> Sandbox {
     let sandbox = try await Sandbox.shared {
       let sandbox = try await Sandbox.withRepository()
+      try await sandbox.put("1", at: "directory.json/one.json")
       try await sandbox.put(#"{"title":"T","tags":["a"]}"#, at: "note.json")
       try await sandbox.fork("create", "laptop").succeed()
       try await sandbox.fork("create", "phone").succeed()

@@ -60,17 +60,4 @@ struct PropertyArgumentTests {
     try await sandbox.fork("rename-document", "a.json#/title", "b.json").fail(
       64, printing: "--move")
   }
-
-  @Test("an entity is the same in all documents after a property of it was removed")
-  func entities() async throws {
-    let person = ##"{"$ref": "#/$defs/Person"}"##
-    let schema = """
-      {"x-documents": {"*.json": \(person)}, "$defs": {"Person": {"x-identity": "Person-{id}",
-      "required": ["id"], "properties": {"id": {"type": "integer"}}}}}
-      """
-    let sandbox = try await Sandbox.withTwoForks(#"{"id": 1, "name": "Ada"}"#, schema: schema)
-    try await sandbox.put(#"{"id": 1, "name": "Ada"}"#, at: "b.json")
-    try await sandbox.fork("remove", "a.json#/name").prints("also updated b.json")
-    try await sandbox.fork("get", "b.json", "/name").expect(status: 66)
-  }
 }

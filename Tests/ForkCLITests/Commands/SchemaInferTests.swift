@@ -40,8 +40,7 @@ struct SchemaInferTests {
 
   @Test("where conflicts are left to the user, the draft leaves them")
   func careful() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     func text(_ title: String, _ tag: String, _ n: Int) -> String {
       #"{"title":"\#(title)","tags":["a","\#(tag)"],"n":\#(n)}"# + "\n"
     }

@@ -19,26 +19,6 @@ struct UpdateTests {
     #expect(try await sandbox.isSound(bare: bare))
   }
 
-  @Test("--json has the new version")
-  func json() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    let outcome = try await sandbox.fork("update", "a.json", "--json", input: "1").succeed()
-    let commit = try await sandbox.git("rev-parse", "HEAD").line
-    #expect(
-      outcome.line
-        == #"{"fork":"main","document":"a.json","commit":"\#(commit)","changed":true}"#)
-  }
-
-  @Test("without a change of bytes there is no version")
-  func unchanged() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("update", "a.json", input: "[1]").succeed()
-    let before = try await sandbox.git("rev-parse", "HEAD").line
-    try await sandbox.fork("update", "a.json", "--json", input: "[1]").prints(
-      #""commit":"\#(before)","changed":false"#)
-    #expect(try await sandbox.git("rev-parse", "HEAD").line == before)
-  }
-
   @Test("a version that only reformats is marked so")
   func reformatted() async throws {
     let sandbox = try await Sandbox.withRepository()
@@ -81,17 +61,6 @@ struct UpdateTests {
     #expect(try await sandbox.fork("get", "a.json", "/c").line == "{}")
   }
 
-  @Test("another fork, while this one stays as it is")
-  func otherFork() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.fork("update", "a.json", "--fork", "ui", input: "1").succeed()
-    try await sandbox.fork("get", "a.json").fail(66, printing: "a.json")
-    #expect(try await sandbox.fork("get", "a.json", "--fork", "ui").text == "1")
-    #expect(!sandbox.exists("data/a.json"))
-    #expect(try await sandbox.isSound())
-  }
-
   @Test("a fork that is checked out in another work tree: that one follows")
   func linkedWorkTree() async throws {
     let sandbox = try await Sandbox.withRepository()
@@ -103,20 +72,6 @@ struct UpdateTests {
     try await sandbox.fork("update", "a.json", "--fork", "ui", input: "3").fail(
       73, printing: "a.json")
     #expect(try sandbox.read("ui/a.json") == "2")
-  }
-
-  @Test("--expect makes it a compare-and-swap")
-  func expect() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    let first = try await sandbox.git("rev-parse", "HEAD").line
-    try await sandbox.fork("update", "a.json", "--expect", "absent", input: "1").succeed()
-    let state = try await sandbox.state()
-    try await sandbox.fork("update", "a.json", "--expect", "absent", input: "2")
-      .fail(75, printing: "a.json", "already")
-    try await sandbox.fork("update", "a.json", "--expect", first, input: "2").fail(
-      75, printing: first)
-    #expect(try await sandbox.state() == state)
-    try await sandbox.fork("update", "a.json", "--expect", "main", input: "2").succeed()
   }
 
   @Test("the time and author are git's")

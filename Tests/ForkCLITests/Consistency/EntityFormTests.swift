@@ -32,21 +32,6 @@ struct EntityFormTests {
     }
   }
 
-  @Test("occurrences share what both declare, in both directions, and nothing else")
-  func shared() async throws {
-    let sandbox = try await sandbox()
-    try await sandbox.play(#"fork update people/1.json --set '/name="Ada L."' --set '/mail="l@x"'"#)
-    #expect(
-      try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"Ada L."}}"#)
-    try await sandbox.set(#"/person/name="Countess""#, in: "cards/1.json", on: "main")
-    #expect(
-      try await sandbox.document("people/1.json")
-        == #"{"id":1,"name":"Countess","mail":"l@x"}"#)
-    let mail = try await sandbox.set(#"/mail="new@x""#, in: "people/1.json", on: "main")
-    #expect(mail.lines.count == 1)
-    try await sandbox.fork("verify").succeed()
-  }
-
   @Test("a full form that replaces a short one is cut to the properties of that")
   func taken() async throws {
     let sandbox = try await sandbox()
@@ -54,18 +39,6 @@ struct EntityFormTests {
       #"{"id":2,"name":"Bo","mail":"b@x","friend":{"id":1,"name":"A"}}"#, at: "people/2.json")
     #expect(try await sandbox.value("/name", in: "people/1.json") == #""A""#)
     #expect(try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"A"}}"#)
-  }
-
-  @Test("merges write to each form the properties that it declares")
-  func merged() async throws {
-    let sandbox = try await sandbox()
-    try await sandbox.play(
-      "fork create ui", #"fork update people/1.json --set '/mail="main@x"'"#,
-      #"fork update cards/1.json --fork ui --set '/person/name="from ui"'"#, "fork merge ui")
-    #expect(
-      try await sandbox.document("people/1.json") == #"{"id":1,"name":"from ui","mail":"main@x"}"#)
-    #expect(
-      try await sandbox.document("cards/1.json") == #"{"person":{"id":1,"name":"from ui"}}"#)
   }
 
   @Test(

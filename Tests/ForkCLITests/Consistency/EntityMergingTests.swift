@@ -2,28 +2,6 @@ import Testing
 
 @Suite("entities in merges")
 struct EntityMergingTests {
-  @Test(
-    "an entity changed on both forks, in different documents, is merged once and written everywhere"
-  )
-  func bothForks() async throws {
-    let sandbox = try await Sandbox.withEntities()
-    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "main")
-    try await sandbox.set("/contacts/0/online=true", in: "contacts/44.json", on: "ui")
-    try await sandbox.put(
-      #"{"id":"13","author":{"id":"42","username":"plivesey","online":true}}"#,
-      at: "messages/13.json", on: "ui")
-    let report = try await sandbox.fork("merge", "ui", "--json").succeed()
-    #expect(report.text.contains(#""conflicts":[]"#))
-    let expected = #"{ "id": "42", "username": "peter", "online": true }"#
-    #expect(try await sandbox.value("/contacts/0", in: "contacts/44.json") == expected)
-    for document in ["messages/12.json", "messages/13.json"] {
-      #expect(try await sandbox.value("/author/username", in: document) == #""peter""#)
-      #expect(try await sandbox.value("/author/online", in: document) == "true")
-    }
-    #expect(report.text.contains(#""note":"follows Person-42""#))
-    #expect(try await sandbox.isSound())
-  }
-
   @Test("the later change of one field is kept in all documents, and is reported once")
   func conflict() async throws {
     let sandbox = try await Sandbox.withEntities()
@@ -64,32 +42,6 @@ struct EntityMergingTests {
     #expect(
       try await sandbox.value("/contacts/0/visits", in: "contacts/44.json")
         == sandbox.value("/author/visits", in: "messages/12.json"))
-  }
-
-  @Test(
-    "an entity removed from a document on one fork and changed elsewhere on the other stays, reported"
-  )
-  func takenOutAndChangedElsewhere() async throws {
-    let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
-    let sandbox = try await Sandbox.withEntities(schema: schema)
-    try await sandbox.fork("update", "contacts/44.json", "--unset", "/contacts/0").succeed()
-    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
-    try await sandbox.fork("merge", "ui", "--json").prints(
-      "one side changed what the other deleted")
-    #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""peter""#)
-    #expect(try await sandbox.isSound())
-  }
-
-  @Test("a member that holds another entity on one fork holds that one, not a mixture")
-  func references() async throws {
-    let sandbox = try await Sandbox.withEntities()
-    let other = #"{"id":"53","username":"ndonti","online":true}"#
-    try await sandbox.set("/author=\(other)", in: "messages/12.json", on: "main")
-    try await sandbox.set(#"/contacts/0/username="later""#, in: "contacts/44.json", on: "ui")
-    try await sandbox.fork("merge", "ui").succeed()
-    #expect(try await sandbox.value("/author/id", in: "messages/12.json") == #""53""#)
-    #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""ndonti""#)
-    #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""later""#)
   }
 
   @Test(
@@ -142,50 +94,6 @@ struct EntityMergingTests {
     try await sandbox.fork("merge", "ui").succeed()
     #expect(try await sandbox.value("/author/visits", in: "messages/12.json") == "8")
     #expect(try await sandbox.value("/contacts/1/visits", in: "contacts/44.json") == "8")
-    #expect(try await sandbox.isSound())
-  }
-
-  @Test("an entity removed from one document and changed in another by one fork: both are kept")
-  func removedHereChangedThere() async throws {
-    let sandbox = try await Sandbox.withEntities()
-    try await sandbox.play(
-      #"fork update messages/12.json --fork ui --set '/author/username="peter"'"#,
-      "fork update contacts/44.json --unset /contacts/0 --fork ui",
-      #"fork update contacts/44.json --set '/contacts/1/username="nd"'"#, "fork merge ui")
-    #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""peter""#)
-    #expect(try await sandbox.value("/contacts/0/id", in: "contacts/44.json") == #""53""#)
-    #expect(try await sandbox.isSound())
-  }
-
-  @Test("an entity of both forks is one in a document that one fork renamed, too")
-  func renamedDocument() async throws {
-    let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
-    let sandbox = try await Sandbox.withEntities(schema: schema)
-    try await sandbox.play(
-      #"fork update contacts/44.json --fork ui --set '/contacts/-={"id":"77","username":"one"}'"#,
-      "fork rename-document contacts/44.json contacts/45.json --fork main")
-    try await sandbox.put(
-      #"{"id":"14","author":{"id":"77","username":"two"}}"#, at: "messages/14.json", on: "main")
-    try await sandbox.fork("merge", "ui").succeed()
-    for (pointer, document) in [
-      ("/contacts/2", "contacts/45.json"), ("/author", "messages/14.json"),
-    ] {
-      #expect(try await sandbox.value("\(pointer)/username", in: document) == #""two""#)
-    }
-    #expect(try await sandbox.isSound())
-  }
-
-  @Test("documents that were renamed do not make what they hold younger")
-  func recencyOfRenamed() async throws {
-    let sandbox = try await Sandbox.withEntities()
-    try await sandbox.set(#"/author/username="old""#, in: "messages/12.json", on: "main")
-    try await sandbox.set(#"/author/username="new""#, in: "messages/12.json", on: "ui")
-    for path in ["messages/1", "contacts/4"] {
-      let old = path == "messages/1" ? "messages/12.json" : "contacts/44.json"
-      try await sandbox.fork("rename-document", old, "\(path).json", "--fork", "main").succeed()
-    }
-    try await sandbox.fork("merge", "ui").succeed()
-    #expect(try await sandbox.value("/author/username", in: "messages/1.json") == #""new""#)
     #expect(try await sandbox.isSound())
   }
 

@@ -72,8 +72,7 @@ struct FolderCaseParityTests {
   private static let step = ProcessInfo.processInfo.environment["FORK_ALL_FOLDERS"] == nil ? 16 : 1
 
   private func sandbox(_ folders: [MergedFolder]) async throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     try await sandbox.fork("install").succeed()
     try sandbox.remove("data/.gitattributes")
     let history = folders.enumerated().reduce(into: Data()) {

@@ -46,10 +46,11 @@ struct MissingProgramTests {
   @Test(
     "another program, or one that cannot run, never decides: lines are merged, and a message says so",
     arguments: [
-      ("#!/bin/sh\nexit 0\n", "0"), ("#!/bin/sh\nexit 1\n", "1"), ("#!/bin/sh\nexit 126\n", "126"),
-      ("#!/none\n", "127"), ("#!/bin/sh\nkill -SEGV $$\n", "139"),
-    ], ["fork", "git-merge-fork"])
-  func foreign(program: (text: String, status: String), name: String) async throws {
+      ("fork", "#!/bin/sh\nexit 0\n", "0"), ("git-merge-fork", "#!/bin/sh\nexit 0\n", "0"),
+      ("fork", "#!/bin/sh\nexit 1\n", "1"), ("git-merge-fork", "#!/bin/sh\nexit 126\n", "126"),
+      ("git-merge-fork", "#!/none\n", "127"), ("fork", "#!/bin/sh\nkill -SEGV $$\n", "139"),
+    ])
+  func foreign(name: String, program: String, status: String) async throws {
     let sandbox = try await Sandbox.withBranches(
       lines(1, 1), ours: lines(2, 1), theirs: lines(1, 3))
     try await sandbox.writeProgram(
@@ -60,11 +61,11 @@ struct MissingProgramTests {
     #expect(
       try await sandbox.git("config", "merge.fork.driver").line.hasPrefix("command -v \(name) "))
     try sandbox.remove("tools/" + name)
-    try await sandbox.writeProgram(program.text, to: "tools/" + name)
+    try await sandbox.writeProgram(program, to: "tools/" + name)
     let merge = try await sandbox.git("merge", "theirs", environment: path).expect(status: 1)
     #expect(
       merge.errorText.contains("a.json is merged by lines, since \(name)")
-        && merge.errorText.contains("did not merge it, status \(program.status)"), "\(merge)")
+        && merge.errorText.contains("did not merge it, status \(status)"), "\(merge)")
     #expect(try sandbox.markers() == ["<<<<<<< ours", ">>>>>>> theirs"])
     #expect(try sandbox.read("data/a.json").contains("\"b\": 3"))
     try await sandbox.fork("doctor", environment: path).prints(
@@ -102,8 +103,7 @@ struct MissingProgramTests {
         + "&& git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B",
     ])
   func former(former: String) async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     let before = try sandbox.read("data/.git/config")
     try await sandbox.git("config", "merge.fork.driver", former).succeed()
     try await sandbox.fork("install", "--check").expect(status: 1)
@@ -126,8 +126,7 @@ extension Sandbox {
 struct TeamNoteTests {
   @Test("writes a note, keeps an edited one, and uninstall removes only an unedited one")
   func note() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     try await sandbox.fork("install", "--team", "--check").expect(status: 1)
     #expect(!sandbox.exists("data/.fork/install"))
     try await sandbox.fork("install", "--team").succeed()
@@ -141,8 +140,7 @@ struct TeamNoteTests {
 
   @Test("uninstall in another clone keeps what the team has committed, and names what remains")
   func otherClone() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     try await sandbox.play("fork install --team", "git add -A", "git commit -q -m driver")
     try await sandbox.git("clone", "-q", "data", "other", in: ".").succeed()
     try await sandbox.fork("install", in: "other").succeed()
@@ -176,8 +174,7 @@ struct DoctorTests {
 
   @Test("names what is missing with its fix, and nothing after the fix")
   func fixes() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     let sick = try await sandbox.fork("doctor").expect(status: 1)
     #expect(sick.text.contains("fix: fork install\n"), "\(sick)")
     #expect(!sick.text.contains("fix: mkdir"), "\(sick)")
@@ -203,8 +200,7 @@ struct DoctorTests {
 
   @Test("a driver line written by hand that leaves our side alone where the program fails")
   func unguarded() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     try await sandbox.fork("install").succeed()
     let line = "fork merge-driver %O %A %B --path %P --marker-size %L --labels %S %X %Y"
     try await sandbox.git("config", "merge.fork.driver", line).succeed()

@@ -130,6 +130,11 @@ struct OperationRecencyTests {
       lines(1, 1), ours: lines(2, 1), theirs: lines(3, 1, 4))
     try await plain.play("git config fork.conflicts mostRecent", "git merge -q --no-edit theirs")
     #expect(try plain.read("data/a.json") == lines(2, 1, 4))
+    for (side, value) in [("ours", 2), ("theirs", 3)] {
+      try await plain.play(
+        "git reset -q --hard HEAD~", "git -c fork.conflicts=\(side) merge -q --no-edit theirs")
+      #expect(try plain.read("data/a.json") == lines(value, 1, 4))
+    }
     try await plain.play("git reset -q --hard HEAD~", "git config fork.conflicts newest")
     try await plain.git("merge", "--no-edit", "theirs").warns(
       "fork.conflicts", "mostRecent", status: 1)

@@ -21,8 +21,7 @@ struct ProgramNameTests {
   }
 
   private func repository() async throws -> Sandbox {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     return sandbox
   }
 

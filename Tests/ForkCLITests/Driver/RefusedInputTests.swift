@@ -10,7 +10,15 @@ struct RefusedInputTests {
     var ours: String
     var theirs: String
     /// The message of the driver.
-    var message = "merged by lines"
+    var message: String
+
+    init(
+      _ name: String, _ base: String?, _ ours: String, _ theirs: String,
+      message: String = "merged by lines"
+    ) {
+      (testDescription, self.base, self.message) = (name, base, message)
+      (self.ours, self.theirs) = (ours, theirs)
+    }
   }
 
   private static func text(_ a: Int, _ b: Int, _ between: String = "") -> String {
@@ -24,42 +32,26 @@ struct RefusedInputTests {
   private static let markers = "\n<<<<<<< one\n  \"x\": 1,\n=======\n  \"x\": 2,\n>>>>>>> two"
 
   static let cases = [
+    Case("a missing comma, clean by lines", text(1, 1), text(2, 1), text(1, 2, "\n  \"c\" 1,")),
+    Case("a missing comma, in conflict", text(1, 1), text(2, 1), text(3, 2, "\n  \"c\" 1,")),
     Case(
-      testDescription: "a missing comma, clean by lines", base: text(1, 1), ours: text(2, 1),
-      theirs: text(1, 2, "\n  \"c\" 1,")),
+      "a comment that does not end", text(1, 1, " /* why"), text(2, 1, " /* why"),
+      text(1, 2, " /* why")),
+    Case("both added, one no JSON", nil, text(2, 1), "none\n"),
+    Case("an empty base, and no JSON", "", text(2, 1), "none\n"),
     Case(
-      testDescription: "a missing comma, in conflict", base: text(1, 1), ours: text(2, 1),
-      theirs: text(3, 2, "\n  \"c\" 1,")),
+      "conflict markers that were committed", text(1, 1, markers), text(2, 1), text(1, 2, markers)),
+    Case("conflict markers in ours, and a conflict", text(1, 1), text(2, 1, markers), text(3, 2)),
     Case(
-      testDescription: "a comment that does not end", base: text(1, 1, " /* why"),
-      ours: text(2, 1, " /* why"), theirs: text(1, 2, " /* why")),
+      "a key twice", text(1, 1, "\n  \"a\": 5,"), text(2, 1, "\n  \"a\": 5,"),
+      text(3, 2, "\n  \"a\": 5,")),
+    Case("a limit passed", deep(1), deep(2), deep(3)),
+    Case("strings of JSON5", "[\n'1'\n]\n", "[\n'2'\n]\n", "[\n'3'\n]\n"),
+    Case("nothing left of it", text(1, 1), "", text(1, 2)),
+    Case("binary", "{\"a\": 1}\n\0", "{\"a\": 2}\n\0", "{\"a\": 3}\n\0", message: "binary"),
+    Case("binary on one side", text(1, 1), text(2, 1), "\0\u{1}", message: "binary"),
     Case(
-      testDescription: "both added, one no JSON", base: nil, ours: text(2, 1), theirs: "none\n"),
-    Case(
-      testDescription: "an empty base, and no JSON", base: "", ours: text(2, 1), theirs: "none\n"),
-    Case(
-      testDescription: "conflict markers that were committed", base: text(1, 1, markers),
-      ours: text(2, 1), theirs: text(1, 2, markers)),
-    Case(
-      testDescription: "conflict markers in ours, and a conflict", base: text(1, 1),
-      ours: text(2, 1, markers), theirs: text(3, 2)),
-    Case(
-      testDescription: "a key twice", base: text(1, 1, "\n  \"a\": 5,"),
-      ours: text(2, 1, "\n  \"a\": 5,"), theirs: text(3, 2, "\n  \"a\": 5,")),
-    Case(testDescription: "a limit passed", base: deep(1), ours: deep(2), theirs: deep(3)),
-    Case(
-      testDescription: "strings of JSON5", base: "[\n'1'\n]\n", ours: "[\n'2'\n]\n",
-      theirs: "[\n'3'\n]\n"),
-    Case(testDescription: "nothing left of it", base: text(1, 1), ours: "", theirs: text(1, 2)),
-    Case(
-      testDescription: "binary", base: "{\"a\": 1}\n\0", ours: "{\"a\": 2}\n\0",
-      theirs: "{\"a\": 3}\n\0", message: "binary"),
-    Case(
-      testDescription: "binary on one side", base: text(1, 1), ours: text(2, 1), theirs: "\0\u{1}",
-      message: "binary"),
-    Case(
-      testDescription: "no line feed at the end, and carriage returns", base: "a\r\nb\r\nc",
-      ours: "A\r\nb\r\nc", theirs: "X\r\nb\r\nC"),
+      "no line feed at the end, and carriage returns", "a\r\nb\r\nc", "A\r\nb\r\nc", "X\r\nb\r\nC"),
   ]
 
   /// The result of a merge: its status, the file, the paths in conflict.

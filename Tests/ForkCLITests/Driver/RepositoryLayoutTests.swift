@@ -107,24 +107,6 @@ struct RepositoryLayoutTests {
     try await sandbox.expectSound()
   }
 
-  @Test("the program is not on the path: a line merge with markers, and resolve finishes it")
-  func missingProgram() async throws {
-    let sandbox = try await Sandbox.withBranches(
-      lines(1, 1), ours: lines(2, 1), theirs: lines(1, 2))
-    let merge = try await sandbox.git(
-      "merge", "--no-edit", "theirs", environment: ["PATH": "/usr/bin:/bin"]
-    ).expect(status: 1)
-    #expect(merge.errorText.contains("a.json is merged by lines, since"), "\(merge)")
-    let marked = try sandbox.read("data/a.json")
-    #expect(marked.contains("<<<<<<<") && marked.contains("\"b\": 2"), "\(marked)")
-    #expect(try await sandbox.unmergedPaths() == ["a.json"])
-    #expect(try await sandbox.git("show", ":3:a.json").text == lines(1, 2))
-    try await sandbox.fork("resolve").succeed()
-    #expect(try sandbox.read("data/a.json") == lines(2, 2))
-    try await sandbox.goOn("merge")
-    try await sandbox.expectSound()
-  }
-
   @Test("a split index: what must be typed, and after that everything works")
   func splitIndex() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")

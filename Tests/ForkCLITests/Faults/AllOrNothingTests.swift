@@ -40,32 +40,6 @@ struct AllOrNothingTests {
     #expect(try await sandbox.state() == state)
   }
 
-  @Test("the lock of another process is waited for, and named")
-  func locked() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    let script = """
-      touch .git/index.lock
-      echo 1 | "\(Sandbox.program)" update a.json 2> ../output & writer=$!
-      until grep -qs 'waiting for another process' ../output; do
-        kill -0 $writer || exit 1
-        touch .git/index.lock
-        sleep 0.05
-      done
-      rm .git/index.lock; wait $writer
-      """
-    try await sandbox.run("bash", ["-c", script], in: "data").succeed()
-    #expect(try sandbox.read("output").contains("index.lock"))
-    #expect(try await sandbox.isSound())
-  }
-
-  @Test("a report that cannot be written")
-  func outputFails() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    let script = "\(Sandbox.program) get .fork/schema.json > /dev/full"
-    try await sandbox.run("bash", ["-c", script], in: "data")
-      .fail(74, printing: "standard output", "all else was done")
-  }
-
   @Test("a link in the work tree that leads outside is not written through")
   func linkOutside() async throws {
     let sandbox = try await Sandbox.withRepository()

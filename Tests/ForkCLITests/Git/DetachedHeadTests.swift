@@ -17,12 +17,4 @@ struct DetachedHeadTests {
       try await sandbox.run("fork", command, in: "data").succeed()
     }
   }
-
-  @Test("a command that writes names the fork that it needs")
-  func writing() async throws {
-    let sandbox = try await Sandbox.withTwoForks("{}")
-    try await sandbox.git("checkout", "-q", "--detach").succeed()
-    try await sandbox.fork("update", "a.json", "--set", "/a=1").fail(
-      66, printing: "detached", "--fork")
-  }
 }

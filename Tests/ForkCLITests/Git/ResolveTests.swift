@@ -11,8 +11,7 @@ extension Sandbox {
     try await shared(
       base ?? "none", ours ?? "none", theirs ?? "none", schema ?? "", path, arguments, withDriver
     ) {
-      let sandbox = try Sandbox()
-      try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+      let sandbox = try await Sandbox.withGit()
       if withDriver { try await sandbox.fork("install").succeed() }
       if let schema { try sandbox.write(schema, to: "data/.fork/schema.json") }
       try await sandbox.commit(base, at: path, "base", "2026-01-01T00:00:00Z")

@@ -21,21 +21,6 @@ extension Sandbox {
 
 @Suite("fork blame")
 struct BlameTests {
-  @Test("each property has the version that changed it last, through merges of disjoint changes")
-  func merged() async throws {
-    let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":{"c":1,"d":[]}}"#)
-    let first = try await sandbox.tip()
-    try await sandbox.set("/a=2", on: "main")
-    let second = try await sandbox.tip()
-    try await sandbox.set("/b/c=2", on: "ui")
-    let third = try await sandbox.tip(of: "ui")
-    try await sandbox.fork("merge", "ui").succeed()
-    #expect(try await sandbox.blame("a.json") == ["/a": second, "/b/c": third, "/b/d": first])
-    #expect(try await sandbox.blame("a.json", "--at", "main~1")["/b/c"] == first)
-    #expect(try await sandbox.blame("a.json", "--fork", "ui")["/a"] == first)
-    #expect(try await sandbox.blame("a.json#/b/c") == ["/b/c": third])
-  }
-
   @Test("elements are followed by id, wherever they move, and values in lists in their order")
   func elements() async throws {
     let sandbox = try await Sandbox.withTwoForks(

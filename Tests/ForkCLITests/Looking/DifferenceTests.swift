@@ -33,14 +33,6 @@ struct DifferenceTests {
     try await sandbox.fork("diff", "main", "ui").prints("- \"The quick")
   }
 
-  @Test("a deletion is no rename")
-  func deletions() async throws {
-    let sandbox = try await Sandbox.withTwoForks(#"{"a": 1}"#)
-    try await sandbox.fork("remove", "a.json", "--fork", "ui").succeed()
-    let text = try await sandbox.fork("diff", "main", "ui").succeed().text
-    #expect(text.contains("a.json") && !text.contains("renamed"), "\(text)")
-  }
-
   @Test("a page never replaces a file that is no page")
   func pages() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a": 1}"#)

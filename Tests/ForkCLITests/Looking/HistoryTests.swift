@@ -52,14 +52,6 @@ struct HistoryTests {
     try await sandbox.play("fork get a.json", "fork update a.json --set /a=6")
   }
 
-  @Test("log of a property lists the versions that changed it")
-  func logOfProperty() async throws {
-    let sandbox = try await Self.sandbox()
-    #expect(try await sandbox.fork("log", "a.json#/b").succeed().lines.count == 2)
-    #expect(try await sandbox.fork("log", "a.json#/a").succeed().lines.count == 3)
-    #expect(try await sandbox.fork("log", "a.json").succeed().lines.count == 5)
-  }
-
   @Test("show lists the decisions of a merge")
   func show() async throws {
     let sandbox = try await Self.sandbox()
@@ -70,16 +62,6 @@ struct HistoryTests {
     #expect(shown.contains(#""merge":{"resolved":[{"document":"a.json","pointer":"/a""#))
     #expect(shown.hasSuffix(#""conflicts":[],"same":true}}"#))
     try await sandbox.fork("show", "main~1").prints("/b  1 -> 2")
-  }
-
-  @Test("schema show lists strategies and their declarations")
-  func schemaShow() async throws {
-    let sandbox = try await Sandbox.withTwoForks(
-      #"{"n":1,"list":[{"id":1}]}"#,
-      schema: #"{"x-documents":{"*.json":{"properties":{"n":{"x-merge":"counterMerge"}}}}}"#)
-    try await sandbox.fork("schema", "show", "a.json", "--json").prints(
-      #"{"pointer":"/n","strategy":"counterMerge","origin":".fork/schema.json#"#,
-      #"{"pointer":"/list","strategy":"arrayOfIdentifiableMerge","identity":["/id"],"#)
   }
 
   @Test("schema check warns of a pattern that matches no document, with its position")

@@ -30,13 +30,6 @@ struct DoubleRenameTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("the other direction gives the same documents")
-  func symmetric() async throws {
-    let sandbox = try await renamed()
-    try await sandbox.fork("merge", "main", "--into", "ui").succeed()
-    #expect(try await documents(sandbox, "ui") == ["new/y.json"])
-  }
-
   @Test(
     "without a decision it is a conflict, which a side resolves", arguments: ["ours", "theirs"])
   func conflict(side: String) async throws {
@@ -56,16 +49,5 @@ struct DoubleRenameTests {
     try await sandbox.put(Self.text, at: "boards/z.json", on: "ui")
     try await sandbox.fork("merge", "ui").succeed()
     #expect(try await documents(sandbox) == ["boards/z.json", "x.json"])
-  }
-
-  @Test("documents without anything in common are no rename")
-  func unrelated() async throws {
-    let sandbox = try await Sandbox.withTwoForks(Self.text)
-    try await sandbox.fork("remove", "a.json").succeed()
-    try await sandbox.put(#"{"p":"one"}"#, at: "x.json")
-    try await sandbox.fork("remove", "a.json", "--fork", "ui").succeed()
-    try await sandbox.put(#"{"q":"two"}"#, at: "y.json", on: "ui")
-    try await sandbox.fork("merge", "ui").succeed()
-    #expect(try await documents(sandbox) == ["x.json", "y.json"])
   }
 }

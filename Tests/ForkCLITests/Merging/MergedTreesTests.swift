@@ -38,15 +38,6 @@ struct MergedTreesTests {
     #expect(try sandbox.read("data/README") == "uno\n")
   }
 
-  @Test("a document that does not parse is a text")
-  func brokenDocument() async throws {
-    let sandbox = try await Self.sandbox(
-      base: ["a.json": "{\n1\n2\n3\n"], main: ["a.json": "{\none\n2\n3\n"],
-      ui: ["a.json": "{\n1\n2\nthree\n"])
-    try await sandbox.fork("merge", "ui").succeed()
-    #expect(try sandbox.read("data/a.json") == "{\none\n2\nthree\n")
-  }
-
   @Test("of two binary files the later is kept")
   func binary() async throws {
     let sandbox = try await Self.sandbox(
@@ -89,16 +80,6 @@ struct MergedTreesTests {
     #expect(try await sandbox.state() == before)
     try await sandbox.fork("merge", "ui", "--resolve", "a.json#=delete").succeed()
     #expect(!sandbox.exists("data/a.json"))
-  }
-
-  @Test("a renamed document takes the other side's edit along")
-  func rename() async throws {
-    let sandbox = try await Self.sandbox(
-      base: ["a.json": #"{"a":1}"#], main: ["a.json": nil, "b.json": #"{"a":1}"#],
-      ui: ["a.json": #"{"a":2}"#])
-    try await sandbox.fork("merge", "ui").succeed()
-    #expect(!sandbox.exists("data/a.json"))
-    #expect(try sandbox.read("data/b.json") == #"{"a":2}"#)
   }
 
   @Test("a mode that one side changed stays changed, and a link is kept")
@@ -169,23 +150,6 @@ struct MergedTreesTests {
     #expect(try sandbox.read("data/a.json") == #"{"n":3}"#)
   }
 
-  @Test("crossed histories: both bases count")
-  func crissCross() async throws {
-    let sandbox = try await Self.sandbox(
-      base: ["a.json": #"{"a":0,"b":0}"#], main: ["a.json": #"{"a":1,"b":0}"#],
-      ui: ["a.json": #"{"a":0,"b":1}"#])
-    let (main, ui) = (
-      try await sandbox.git("rev-parse", "main").line, try await sandbox.git("rev-parse", "ui").line
-    )
-    try await sandbox.play("fork merge '\(ui)' --into main", "fork merge '\(main)' --into ui")
-    #expect(try await sandbox.git("merge-base", "--all", "main", "ui").lines.count == 2)
-    try await sandbox.put(#"{"a":2,"b":1}"#)
-    try await sandbox.put(#"{"a":1,"b":2}"#, on: "ui")
-    try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail").prints(
-      #""conflicts":[]"#)
-    #expect(try await sandbox.document() == #"{"a":2,"b":2}"#)
-  }
-
   @Test(
     "crossed histories: two resolutions of a conflict of the bases are a conflict again")
   func crissCrossOfAConflict() async throws {
@@ -196,25 +160,6 @@ struct MergedTreesTests {
     try await sandbox.fork("merge", tips[0], "--into", "ui", "--prefer", "ours").succeed()
     try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail").prints(
       #""base":0,"ours":1,"theirs":2"#, status: 1)
-  }
-
-  @Test("crossed histories: all three bases count")
-  func threeBases() async throws {
-    let sandbox = try await Self.sandbox(
-      base: ["a.json": #"{"a":0,"b":0,"c":0,"d":0}"#],
-      main: ["a.json": #"{"a":1,"b":0,"c":0,"d":0}"#],
-      ui: ["a.json": #"{"a":0,"b":1,"c":0,"d":0}"#])
-    let base = try await sandbox.git("merge-base", "main", "ui").line
-    try await sandbox.fork("create", "web", "--from", base).succeed()
-    try await sandbox.put(#"{"a":0,"b":0,"c":1,"d":0}"#, on: "web")
-    let tips = try await sandbox.tips(of: ["main", "ui", "web"])
-    try await sandbox.fork("merge", tips[1], tips[2], "--into", "main").succeed()
-    try await sandbox.fork("merge", tips[0], tips[2], "--into", "ui").succeed()
-    #expect(try await sandbox.git("merge-base", "--all", "main", "ui").lines.count == 3)
-    try await sandbox.put(#"{"a":2,"b":2,"c":2,"d":0}"#)
-    try await sandbox.put(#"{"a":1,"b":1,"c":1,"d":1}"#, on: "ui")
-    try await sandbox.fork("merge", "ui", "--on-conflict", "fail").succeed()
-    #expect(try await sandbox.document() == #"{"a":2,"b":2,"c":2,"d":1}"#)
   }
 }
 

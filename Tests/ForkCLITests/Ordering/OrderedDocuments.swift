@@ -16,17 +16,7 @@ enum OrderedDocuments {
     return "{\n  \"steps\": [\n\(lines.joined(separator: ",\n"))\n  ]\n}\n"
   }
 
-  static func list(of count: Int) -> String { list((0..<count).map { "e\($0)" }) }
-
-  /// The elements of a list as such documents have them, one a line.
-  static func lines(_ text: String) -> [String] {
-    text.split(separator: "\n").filter { $0.contains("\"id\"") }
-      .map { $0.trimmingCharacters(in: [" ", ","]) }
-  }
-
   static func ids(_ text: String) throws -> [String] { try members(text).map(\.id) }
-
-  static func positions(_ text: String) throws -> [Int?] { try members(text).map(\.position) }
 
   /// True if each position is greater than the one before, or equal with a greater id.
   static func isSorted(_ text: String) throws -> Bool {

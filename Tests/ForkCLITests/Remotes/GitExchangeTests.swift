@@ -29,7 +29,7 @@ struct GitExchangeTests {
 
   @Test(
     "three count at the same time, the server goes away in between: all is counted everywhere",
-    arguments: Transport.installed)
+    arguments: [Transport.path, .git])
   func counting(transport: Transport) async throws {
     let (sandbox, server) = try await Sandbox.withHub(transport)
     try await sandbox.fork("update", "views.json", input: #"{"views":0}"#).succeed()

@@ -148,8 +148,10 @@ final class LoopbackServer: Sendable {
           | getsockname(descriptor, $0, &size)
       }
     }
-    if code != 0 { close(descriptor) }
-    try #require(code == 0)
+    guard code == 0 else {
+      close(descriptor)
+      throw CancellationError()
+    }
     return (descriptor, Int(UInt16(bigEndian: address.sin_port)))
   }
 }

@@ -48,23 +48,6 @@ struct OutageTests {
     server.stop()
   }
 
-  @Test(
-    "--watch goes on when a key that was withdrawn is given again",
-    .enabled(if: Transport.secureShell.isInstalled, "openssh-server is not installed"))
-  func keys() async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.secureShell)
-    let key = try sandbox.read("ssh/authorized")
-    try sandbox.remove("ssh/authorized")
-    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
-    try await sandbox.watchExchange(environment: server.environment) { watch in
-      try await watch.prints(#""state":"waiting""#)
-      try sandbox.write(key, to: "ssh/authorized")
-      try await watch.prints(#""pushed":true"#)
-    }
-    #expect(try await sandbox.git("show", "main:a.json", in: "hub.git").line.contains(#""a":7"#))
-    server.stop()
-  }
-
   /// A hub with much that a clone lacks, whose server stops in the middle of handing it out: it makes a file then, and
   /// goes on once that is gone.
   private static func stalling(_ sandbox: Sandbox) async throws {

@@ -2,16 +2,6 @@ import Testing
 
 @Suite("remotes over each transport")
 struct TransportTests {
-  @Test(
-    "a server for ssh is here",
-    .enabled(if: Transport.secureShell.isInstalled, "openssh-server is not installed"))
-  func secureShell() { #expect(Transport.installed.contains(.secureShell)) }
-
-  @Test(
-    "a server for http is here",
-    .enabled(if: Transport.http.isInstalled, "lighttpd is not installed"))
-  func http() { #expect(Transport.installed.contains(.http)) }
-
   @Test("clone, push, a lost race, pull, exchange", arguments: Transport.installed)
   func roundTrip(transport: Transport) async throws {
     let (sandbox, server) = try await Sandbox.withHub(transport)
@@ -32,24 +22,6 @@ struct TransportTests {
       #expect(try await sandbox.git("fsck", "--strict", in: place).status == 0)
     }
     #expect(try await sandbox.git("fsck", "--strict", in: "hub.git").status == 0)
-  }
-
-  @Test("forks that were deleted on one side are deleted on the other, unless they changed")
-  func deletions() async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.path)
-    for fork in ["gone", "kept"] {
-      try await sandbox.play("fork create \(fork)", "fork exchange --fork \(fork)")
-    }
-    try await sandbox.clone(server, "other", bare: true)
-    for fork in ["gone", "kept"] { try await sandbox.fork("delete", fork).succeed() }
-    try await sandbox.fork("update", "k.json", "--fork", "kept", in: "other", input: "1").succeed()
-    try await sandbox.fork("exchange", in: "other").succeed()
-    try await sandbox.fork("exchange").succeed()
-    try await sandbox.fork("exchange", in: "other").succeed()
-    for place in ["data", "other", "hub.git"] {
-      let forks = try await sandbox.git("branch", "--format=%(refname:short)", in: place).lines
-      #expect(forks.sorted() == ["kept", "main"], "\(place)")
-    }
   }
 
   @Test(

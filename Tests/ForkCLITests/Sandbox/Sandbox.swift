@@ -43,6 +43,15 @@ final class Sandbox: Sendable {
     }
   }
 
+  /// A sandbox with an empty repository of git's in `data`.
+  static func withGit() async throws -> Sandbox {
+    try await shared {
+      let sandbox = try Sandbox()
+      try await sandbox.git("init", "-q", "-b", "main", "data", in: ".").succeed()
+      return sandbox
+    }
+  }
+
   /// A sandbox with a copy of another one's `data`, and of nothing else of it.
   static func copy(of sandbox: Sandbox) async throws -> Sandbox {
     let copy = try Sandbox()

@@ -135,18 +135,18 @@ struct BatchTests {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for writer in 0..<4 {
         group.addTask {
-          let lines = (0..<200).map {
+          let lines = (0..<40).map {
             #"{"op":"update","document":"\#(writer)/\#($0).json","value":\#($0)}"#
           }
           let outcome = try await sandbox.fork("batch", input: lines.joined(separator: "\n"))
             .succeed()
-          #expect(outcome.lines.count == 200)
+          #expect(outcome.lines.count == 40)
         }
       }
       try await group.waitForAll()
     }
-    #expect(try await sandbox.fork("documents").succeed().lines.count == 801)
-    #expect(try await sandbox.git("rev-list", "--count", "main").line == "801")
+    #expect(try await sandbox.fork("documents").succeed().lines.count == 161)
+    #expect(try await sandbox.git("rev-list", "--count", "main").line == "161")
     #expect(try await sandbox.isSound(bare: true))
   }
 

@@ -12,29 +12,6 @@ struct ForeignUndoTests {
     return try await sandbox.document()
   }
 
-  @Test("one entry of the reflog after another, then the commands before, and forward again")
-  func steps() async throws {
-    let sandbox = try await Sandbox.withTwoForks("1\n")
-    try await sandbox.put("2\n")
-    try await commit(3, in: sandbox)
-    try await commit(4, in: sandbox)
-    try await sandbox.fork("undo", "--dry-run").prints(#"would undo "git: commit: by git 4""#)
-    #expect(try await !sandbox.fork("undo", "--list").succeed().text.contains("by git"))
-    #expect(try await value(sandbox) == "4\n")
-    #expect(
-      try await sandbox.fork("undo").succeed().text.contains(#"undid "git: commit: by git 4""#))
-    #expect(try await value(sandbox) == "3\n")
-    try await sandbox.fork("undo").succeed()
-    #expect(try await value(sandbox) == "2\n")
-    try await sandbox.fork("undo").succeed()
-    #expect(try await value(sandbox) == "1\n")
-    for expected in ["2\n", "3\n", "4\n"] {
-      try await sandbox.fork("undo", "--redo").succeed()
-      #expect(try await value(sandbox) == expected)
-    }
-    #expect(try await sandbox.isSound())
-  }
-
   @Test("git's commit on the current fork comes before an older command on another fork")
   func otherFork() async throws {
     let sandbox = try await Sandbox.withTwoForks("1\n")
@@ -60,21 +37,6 @@ struct ForeignUndoTests {
     let tip = try await sandbox.git("rev-parse", "ui~1").line
     try await sandbox.fork("undo").succeed()
     #expect(try await sandbox.git("rev-parse", "ui").line == tip)
-  }
-
-  @Test("uncommitted changes are not overwritten")
-  func edited() async throws {
-    let sandbox = try await Sandbox.withTwoForks("1\n")
-    try await commit(2, in: sandbox)
-    try sandbox.write("3\n", to: "data/a.json")
-    let state = try await sandbox.state()
-    try await sandbox.fork("undo").fail(73, printing: "a.json")
-    #expect(
-      try await sandbox.git("rev-parse", "main").line
-        == state.references.split(separator: "\n").first { $0.hasSuffix("heads/main") }.map {
-          String($0.prefix(40))
-        })
-    #expect(try sandbox.read("data/a.json") == "3\n")
   }
 
   @Test("git's reset to an older version, and its second deletion of a fork")

@@ -36,16 +36,6 @@ struct UndoTests {
     #expect(try await sandbox.isSound(bare: bare))
   }
 
-  @Test("edits in the work tree are not overwritten")
-  func refused() async throws {
-    let sandbox = try await Sandbox.withTwoForks("1\n")
-    try await sandbox.put("2\n")
-    try sandbox.write("3\n", to: "data/a.json")
-    let state = try await sandbox.state()
-    try await sandbox.fork("undo").fail(73, printing: "a.json")
-    #expect(try await sandbox.state() == state)
-  }
-
   @Test("one command, one undo: sync, and a dry run that updates nothing")
   func sync() async throws {
     let sandbox = try await Sandbox.withTwoForks(#"{"a":1,"b":1}"#)
@@ -65,29 +55,9 @@ struct UndoTests {
 
   @Test("at the beginning there is nothing to undo")
   func nothing() async throws {
-    let sandbox = try Sandbox()
-    try await sandbox.git("init", "-q", "data", in: ".").succeed()
+    let sandbox = try await Sandbox.withGit()
     try await sandbox.fork("undo").fail(66, printing: "nothing to undo")
     try await sandbox.fork("undo", "--redo").fail(66, printing: "nothing to redo")
-  }
-
-  @Test("no date of a commit makes the operation log forget operations")
-  func futureDate() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("create", "old").succeed()
-    try await sandbox.fork("update", "a.json", "--fork", "old", input: "1").succeed()
-    let lost = try await sandbox.git("rev-parse", "old").line
-    try await sandbox.fork("delete", "old", "--force").succeed()
-    for date in ["2099-01-01T00:00:00Z", "@0 +0000", "2099-06-01T00:00:00Z"] {
-      try await sandbox.fork(
-        "update", "b.json", input: date.debugDescription,
-        environment: ["GIT_COMMITTER_DATE": date, "GIT_AUTHOR_DATE": date]
-      ).succeed()
-    }
-    try await sandbox.play(
-      "git reflog expire --expire=now --all", "git gc -q --prune=now", "git cat-file -e \(lost)")
-    for _ in 1...4 { try await sandbox.fork("undo").succeed() }
-    #expect(try await sandbox.git("rev-parse", "old").line == lost)
   }
 
   @Test("the log stays out of git log --all with --exclude, and out of clones and pushes")

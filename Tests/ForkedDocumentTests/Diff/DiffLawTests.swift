@@ -22,6 +22,24 @@ struct DiffLawTests {
     }
   }
 
+  @Test("values that differ never have the same lines of properties")
+  func injective() throws {
+    let texts = [
+      #"{"a":[1]}"#, #"{"a[]":1}"#, #"{"\"a[]\"":1}"#, #"{"a":{"b":1}}"#, #"{"a/b":1}"#,
+      #"{"a~1b":1}"#, #"{"a b":1}"#, #"{"a":"b 1"}"#, #"[[1,2],[3]]"#, #"[[1],[2,3]]"#, #"[1,2,3]"#,
+      #"["a\n","b"]"#, #"["a\nb"]"#, #"["a\n+ b"]"#, #""a\nb""#, #""a\\nb""#, #"[]"#, #"{}"#,
+      #"[{}]"#, #"[[]]"#, #"null"#, #""null""#, #"{"":1}"#, #"{"":{"":1}}"#, #"[{"a":1},{"b":2}]"#,
+      #"[{"a":1,"b":2}]"#, #"[{"id":1}]"#, #"[{"id":"1"}]"#, #"{"é":1}"#, "{\"e\u{301}\":1}",
+      #"{"a\nb":1}"#, #""\ud800""#, #""\ud801""#,
+    ]
+    var known: [[UInt8]: String] = [:]
+    for text in texts {
+      let document = try JSONDocument(parsing: Array(text.utf8))
+      let former = known.updateValue(text, forKey: PropertyLines(of: document.root).bytes)
+      #expect(former == nil, "\(text)")
+    }
+  }
+
   @Test("a patch moves no more elements than were moved", arguments: 0..<20)
   func patchMovesFew(seed: UInt64) throws {
     var random = DocumentPairs(seed: seed)
