@@ -86,5 +86,13 @@ extension MappingCase {
     MappingCase(
       "a replaced scalar is at its place", #"["a", "b", "c"]"#, #"["a", "x", "c", "d"]"#,
       #"["b", "c"]"#, rows: ["/1 | /1 | /0", "/0 | /0 | -", "- | /3 | -"]),
+    MappingCase(
+      "a new record takes nothing from the old one", #"[{"code": "e", "tag": "b", "note": ""}]"#,
+      #"[{"code": "new", "tag": "b", "note": "x"}, {"code": "e", "tag": "b", "memo": ""}]"#,
+      #"[{"code": "e", "tag": "b", "note": ""}]"#, rows: ["/0 | /1 | /0", "- | /0 | -"]),
+    MappingCase(
+      "equal lines that are appended and inserted are two", #"[{"m": "s"}, {"m": "t"}]"#,
+      #"[{"m": "s"}, {"m": "t"}, {"m": "s"}]"#, #"[{"m": "s"}, {"m": "s"}, {"m": "t"}]"#,
+      rows: ["/0 | /0 | /0", "- | /2 | -", "- | - | /1"]),
   ]
 }

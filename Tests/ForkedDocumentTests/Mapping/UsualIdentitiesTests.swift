@@ -21,8 +21,7 @@ import Testing
   static let rows = [
     Row("nothing changed", [abc, abc, abc], true),
     Row("an id twice", [abc, #"[{"id": 1, "t": "aa"}, {"id": 1, "t": "bb"}]"#, abc], nil),
-    Row(
-      "values changed", [abc, #"[{"id": 1, "t": "xx"}, {"id": 2, "t": "yy"}]"#, abc], true),
+    Row("values changed", [abc, #"[{"id": 1, "t": "xx"}, {"id": 2, "t": "yy"}]"#, abc], true),
     Row(
       "one deleted, one added", [abc, #"[{"id": 2, "t": "bb"}, {"id": 4, "t": "dd"}]"#, abc], true),
     Row(
@@ -46,8 +45,8 @@ import Testing
         #"[{"id": 1, "t": "aa", "u": "xx", "v": "pp"}, {"id": 2, "t": "bb", "u": "yy", "v": "qq"}]"#,
       ], true),
     Row(
-      "none of base's ids left", [abc, #"[{"id": 7, "t": "aa"}, {"id": 8, "t": "bb"}]"#, abc],
-      false),
+      "none of base's ids left", [abc, #"[{"id": 7, "t": "aa"}, {"id": 8, "t": "bb"}]"#, abc], false
+    ),
     Row(
       "one element added under two ids",
       [
