@@ -1,8 +1,7 @@
 // The examples of the description of the systems that this rebuilds (the readme of "Forked"), as
 // far as they concern resources, as written there.
-//
-// Slips of the text: none in these. Where it only tells of an example, as of the one with an actor, the test says the same
-// in code.
+// Where it only tells of an example, as of the one with an actor, the test says the same in code. What it shows is also in
+// Tests/Samples, as written there.
 
 import Forked
 import Testing
@@ -14,48 +13,8 @@ struct AccumulatingInt: Mergeable {
   }
 }
 
-struct Counter: Mergeable {
-  var value: Int = 0
-
-  func merged(withSubordinate other: Self, commonAncestor: Self) throws -> Self {
-    Counter(value: self.value + other.value - commonAncestor.value)
-  }
-}
-
 @Suite("The examples of the readme")
 struct ReadmeExamples {
-  @Test("the first fork: the most recent value wins")
-  func firstFork() throws {
-    let uiFork = Fork(name: "ui")
-    let intResource = QuickFork<Int>(initialValue: 0, forks: [uiFork])
-
-    try intResource.update(uiFork, with: 1)
-    try intResource.update(.main, with: 2)
-    try intResource.mergeIntoMain(from: uiFork)
-
-    // swift-format-ignore: NeverForceUnwrap
-    let resultInt = try intResource.value(in: .main)!
-    #expect(resultInt == 2)
-  }
-
-  @Test("with AccumulatingInt in place of Int, the result is 3")
-  func accumulating() throws {
-    let uiFork = Fork(name: "ui")
-    let intResource = QuickFork<AccumulatingInt>(
-      initialValue: AccumulatingInt(value: 0), forks: [uiFork])
-    try intResource.update(uiFork, with: AccumulatingInt(value: 1))
-    try intResource.update(.main, with: AccumulatingInt(value: 2))
-    try intResource.mergeIntoMain(from: uiFork)
-    #expect(try intResource.value(in: .main)?.value == 3)
-  }
-
-  @Test("a custom mergeable type")
-  func counter() throws {
-    let merged = try Counter(value: 5)
-      .merged(withSubordinate: Counter(value: 7), commonAncestor: Counter(value: 4))
-    #expect(merged.value == 8)
-  }
-
   @Test("forks can be merged at any time, in any order")
   func anyOrder() throws {
     let forks = (1...4).map { Fork(name: "fork \($0)") }

@@ -4,12 +4,6 @@ import Testing
 
 /// Each merger with two changes.
 @Suite struct MergerTests {
-  @Test func textKeepsBothEdits() throws {
-    let merged = try TextMerger().merge(
-      "Fork yeah", withSubordinate: "Fork Yeah!!!", commonAncestor: "Fork Yeah")
-    #expect(merged == "Fork yeah!!!")
-  }
-
   /// To Swift's `==` these are equal; to whoever changed one into the other they are not.
   @Test func anotherSpellingIsAChange() throws {
     let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")

@@ -80,8 +80,7 @@ struct Misuse: Sendable {
     Misuse(
       "@ForkedModel final «class Note { var title = \"\" }",
       "@ForkedModel is for structs: values that can be copied, compared and merged",
-      fixIt: "make it a struct",
-      fixed: "@ForkedModel final struct Note { var title = \"\" }"),
+      fixIt: "make it a struct", fixed: "@ForkedModel final struct Note { var title = \"\" }"),
     Misuse(
       "@ForkedModel «enum Note { case a }",
       "@ForkedModel is for structs: values that can be copied, compared and merged"),
@@ -102,18 +101,16 @@ struct Misuse: Sendable {
       fixIt: "remove 'lazy'", fixed: "@ForkedModel struct Note { var cache: Int = 1 }"),
     Misuse(
       "@ForkedModel struct Note { @Merged(using: «.textMerge) var pages: [String] = [] }",
-      ".textMerge merges String, and 'pages' is [String]",
-      fixIt: "use .arrayMerge",
+      ".textMerge merges String, and 'pages' is [String]", fixIt: "use .arrayMerge",
       fixed: "@ForkedModel struct Note { @Merged(using: .arrayMerge) var pages: [String] = [] }"),
     Misuse(
       "@ForkedModel struct Note { @Merged(using: «.counterMerge) var title: String? }",
-      ".counterMerge merges numbers, and 'title' is String?",
-      fixIt: "use .textMerge",
+      ".counterMerge merges numbers, and 'title' is String?", fixIt: "use .textMerge",
       fixed: "@ForkedModel struct Note { @Merged(using: .textMerge) var title: String? }"),
     Misuse(
       "@ForkedModel struct Note { «@Merged var views: Int = 0 }",
-      "Int has no merge of its own: the most recent wins without @Merged",
-      fixIt: "remove @Merged", fixed: "@ForkedModel struct Note { var views: Int = 0 }"),
+      "Int has no merge of its own: the most recent wins without @Merged", fixIt: "remove @Merged",
+      fixed: "@ForkedModel struct Note { var views: Int = 0 }"),
     Misuse(
       "@ForkedModel struct Note { @Merged(using: «choice) var title: String = \"\" }",
       "name a strategy here: .automatic, .mergeableProtocol, .mostRecent, .textMerge, .arrayMerge, "
@@ -133,8 +130,8 @@ struct Misuse: Sendable {
     ),
     Misuse(
       "@ForkedModel struct Note { «@Merged var title: String { \"\" } }",
-      "a computed property stores nothing, so there is nothing to merge",
-      fixIt: "remove @Merged", fixed: "@ForkedModel struct Note { var title: String { \"\" } }"),
+      "a computed property stores nothing, so there is nothing to merge", fixIt: "remove @Merged",
+      fixed: "@ForkedModel struct Note { var title: String { \"\" } }"),
     Misuse(
       "@ForkedModel struct Note { «@Merged static var title = \"\" }",
       "a property of the type is not part of the value, so there is nothing to merge",
@@ -143,8 +140,7 @@ struct Misuse: Sendable {
       "struct Note { «@Merged var title = \"\" }",
       "@Merged belongs on a property of a struct that has @ForkedModel"),
     Misuse("struct Note { «@Backed let title = \"\" }", "@Backed belongs on a stored 'var'"),
-    Misuse(
-      "struct Note { @Backed var «title = \"\" }", "write the type: 'title' is stored by it"),
+    Misuse("struct Note { @Backed var «title = \"\" }", "write the type: 'title' is stored by it"),
     Misuse(
       "struct Note { @Backed var «title: String }",
       "'title' needs a default value to be stored as a replicated type"),

@@ -3,20 +3,7 @@ import ForkedModel
 import Foundation
 import Testing
 
-// The examples of the documents about ordered relationships, as written there, without SwiftData: no `@Model`.
-
-private class SubItem {
-  init() {}
-
-  var superitem: Item.OrderedSubItem? = nil
-}
-
-private final class Item {
-  @OrderedRelationship
-  var orderedSubItems: [OrderedSubItem]? = []
-
-  init() {}
-}
+// What the documents about ordered relationships promise.
 
 private struct Step: Identifiable, Equatable, Codable {
   var id: Int
@@ -29,28 +16,7 @@ private struct Recipe: Codable {
   var sortedSteps: [SortedStep]? = []
 }
 
-@ForkedModel
-private struct Shelf {
-  @OrderedRelationship private(set) var orderedBooks: Array<OrderedBooks> = []
-}
-
-private typealias Books = Step
-
 @Suite struct OrderedExamplesTests {
-  @Test func itemsComeInTheOrderThatTheyWereSet() {
-    let item = Item()
-    let (a, b, c) = (SubItem(), SubItem(), SubItem())
-    item.subItems = [a, b, c]
-    #expect(item.subItems.elementsEqual([a, b, c]) { $0 === $1 })
-    let before = item.orderedSubItems?.map(\.position)
-    item.subItems = [a, c, b]
-    #expect(item.subItems.elementsEqual([a, c, b]) { $0 === $1 })
-    let kept = Set(before ?? []).intersection(item.orderedSubItems?.map(\.position) ?? [])
-    #expect(kept.count == 2, "one element changed")
-    b.superitem = item.orderedSubItems?.first
-    #expect(b.superitem?.item === a)
-  }
-
   @Test func oneInsertionChangesOneElement() {
     var recipe = Recipe()
     recipe.steps = [Step(id: 1), Step(id: 3)]
@@ -89,11 +55,5 @@ private typealias Books = Step
     #expect(merged.steps.first?.text == "Mix" && merged.steps.last?.id == 9)
     let decoded = try JSONDecoder().decode(Recipe.self, from: JSONEncoder().encode(merged))
     #expect(decoded == merged)
-  }
-
-  @Test func namesAreInferredWithoutTheFirstWord() {
-    var shelf = Shelf()
-    shelf.books = [Books(id: 1)]
-    #expect(shelf.books.map(\.id) == [1])
   }
 }
