@@ -185,7 +185,8 @@ import Testing
     let watch = try DirectoryWatch()
     try watch.add(path)
     #expect(throws: SystemFailure.noSuchFileOrDirectory) { try watch.add(path + "/none") }
-    try sandbox.write("text", to: "file")
+    // Another process writes it: one that starts meanwhile would have the file open for a while.
+    _ = try sandbox.run(["sh", "-c", "echo text > file"])
     #expect(ForkedGit.mkdir(path + "/d") == nil)
     let changes = try watch.changes(whileReading: pipe.input.descriptor, unless: { false })
     #expect(changes?.contains { $0.name == "file" && !$0.isNewDirectory } == true)

@@ -16,10 +16,17 @@ import Testing
     blobs = try (0..<40).map { try repository.writeBlob([UInt8($0)]) }
   }
 
+  /// Writes a tree, which is git's by `TreeTests`.
+  private func write(_ tree: FlatTree) throws -> ObjectID {
+    var edit = TreeEdit()
+    for (path, entry) in tree.files { edit.set(TreePath(path), to: entry) }
+    return try repository.apply(edit, to: nil)
+  }
+
   private func merge(
     _ base: FlatTree, _ ours: FlatTree, _ theirs: FlatTree, opensAlike: Bool = false
   ) throws -> (merge: TreeMerge, merged: FlatTree) {
-    let ids = try [base, ours, theirs].map { try $0.written(in: sandbox) }
+    let ids = try [base, ours, theirs].map(write)
     let merge = try repository.mergeTrees(
       base: ids[0], ours: ids[1], theirs: ids[2], opensAlike: opensAlike)
     return (merge, try repository.flat(try repository.apply(merge.edit, to: ids[1])))
@@ -106,7 +113,7 @@ import Testing
   @Test func ofSimilarFilesTheMostSimilarPairsAreRenames() throws {
     let base = FlatTree(files: ["1": try lines("a", changed: 5), "2": try lines("a")])
     let ours = FlatTree(files: ["3": try lines("a", changed: 7), "4": try lines("a", changed: 2)])
-    let trees = try [base, ours].map { try $0.written(in: sandbox) }
+    let trees = try [base, ours].map(write)
     let renames = try repository.renames(among: repository.changes(from: trees[0], to: trees[1]))
     #expect(renames.mapValues(\.path) == ["3": "2", "4": "1"])
   }
