@@ -8,185 +8,126 @@ import Testing
     let schema: String
     let pointer: String
     let message: String
-    var hint: String?
+    let hint: String?
     var testDescription: String { schema }
+
+    init(_ schema: String, _ pointer: String, _ message: String, _ hint: String? = nil) {
+      (self.schema, self.pointer, self.message, self.hint) = (schema, pointer, message, hint)
+    }
   }
 
   static let cases: [Case] = [
+    Case(#"{"x-merge": "txtMerge"}"#, "/x-merge", "unknown strategy", "textMerge?"),
+    Case(#"{"x-merge": "text"}"#, "/x-merge", "unknown strategy", "textMerge?"),
+    Case(#"{"x-merge": "MostRecent"}"#, "/x-merge", "unknown strategy", "mostRecent?"),
+    Case(#"{"x-merge": "banana"}"#, "/x-merge", "unknown strategy", "one of mostRecent"),
+    Case(#"{"x-merge": 1}"#, "/x-merge", "a strategy's name, or an object"),
+    Case(#"{"x-merge": {"using": []}}"#, "/x-merge/using", "must be a string"),
+    Case(#"{"x-merge": {"id": "/id"}}"#, "/x-merge", "names no strategy"),
     Case(
-      schema: #"{"x-merge": "txtMerge"}"#, pointer: "/x-merge", message: "unknown strategy",
-      hint: "textMerge?"),
+      #"{"x-merge": {"using": "orderedMerge", "positon": "p"}}"#, "/x-merge/positon",
+      "no option positon", "position?"),
     Case(
-      schema: #"{"x-merge": "text"}"#, pointer: "/x-merge", message: "unknown strategy",
-      hint: "textMerge?"),
+      #"{"x-merge": {"using": "setMerge", "id": "/id"}}"#, "/x-merge/id", "takes no option id",
+      "arrayOfIdentifiableMerge and orderedMerge do"),
     Case(
-      schema: #"{"x-merge": "MostRecent"}"#, pointer: "/x-merge", message: "unknown strategy",
-      hint: "mostRecent?"),
+      #"{"x-merge": {"using": "arrayOfIdentifiableMerge", "position": "p"}}"#, "/x-merge/position",
+      "takes no option", "orderedMerge does"),
     Case(
-      schema: #"{"x-merge": "banana"}"#, pointer: "/x-merge", message: "unknown strategy",
-      hint: "one of mostRecent"),
+      #"{"x-merge": {"using": "orderedMerge", "id": "id"}}"#, "/x-merge/id", "not a JSON Pointer",
+      "/id"),
     Case(
-      schema: #"{"x-merge": 1}"#, pointer: "/x-merge", message: "a strategy's name, or an object"),
+      #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/a~3"]}}"#, "/x-merge/id/1",
+      "not a JSON Pointer"),
+    Case(#"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/a"]}}"#, "/x-merge/id/1", "twice"),
+    Case(#"{"x-merge": {"using": "orderedMerge", "id": []}}"#, "/x-merge/id", "at least"),
+    Case(#"{"x-merge": {"using": "orderedMerge", "id": ""}}"#, "/x-merge/id", "a part of"),
     Case(
-      schema: #"{"x-merge": {"using": []}}"#, pointer: "/x-merge/using",
-      message: "must be a string"),
-    Case(schema: #"{"x-merge": {"id": "/id"}}"#, pointer: "/x-merge", message: "names no strategy"),
+      #"{"x-merge": {"using": "orderedMerge", "position": "/p"}}"#, "/x-merge/position",
+      "not a pointer"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "positon": "p"}}"#,
-      pointer: "/x-merge/positon",
-      message: "no option positon", hint: "position?"),
+      #"{"x-merge": {"using": "orderedMerge", "position": "id"}}"#, "/x-merge", "different members",
+      "replace the ids"),
     Case(
-      schema: #"{"x-merge": {"using": "setMerge", "id": "/id"}}"#, pointer: "/x-merge/id",
-      message: "takes no option id", hint: "arrayOfIdentifiableMerge and orderedMerge do"),
+      #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/position/b"]}}"#, "/x-merge",
+      "different members"),
     Case(
-      schema: #"{"x-merge": {"using": "arrayOfIdentifiableMerge", "position": "p"}}"#,
-      pointer: "/x-merge/position", message: "takes no option", hint: "orderedMerge does"),
+      ##"{"x-merge": "orderedMerge", "items": {"properties": {"position": {"type": "string"}}}}"##,
+      "/x-merge", "position of these items is of type string"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "id": "id"}}"#, pointer: "/x-merge/id",
-      message: "not a JSON Pointer", hint: "/id"),
+      #"{"type": "array", "x-merge": "textMerge"}"#, "/x-merge",
+      "textMerge merges values of type string, and this is of type array", "arrayMerge"),
+    Case(#"{"type": "object", "x-merge": "setMerge"}"#, "/x-merge", "type object"),
+    Case(#"{"type": ["string", "null"], "x-merge": "counterMerge"}"#, "/x-merge", "string or null"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/a~3"]}}"#,
-      pointer: "/x-merge/id/1",
-      message: "not a JSON Pointer"),
+      #"{"type": "array", "items": {"type": "string"}, "x-merge": "arrayOfIdentifiableMerge"}"#,
+      "/x-merge", "items are of type string", "setMerge"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/a"]}}"#,
-      pointer: "/x-merge/id/1",
-      message: "twice"),
+      ##"{"$ref": "#/$defs/a", "x-merge": "setMerge", "$defs": {"a": {"type": "string"}}}"##,
+      "/x-merge", "type string"),
+    Case(#"{"x-merg": "textMerge"}"#, "/x-merg", "unknown keyword", "x-merge?"),
+    Case(#"{"x-Identity": "P-{id}"}"#, "/x-Identity", "unknown", "x-identity?"),
+    Case(#"{"x_default_merge": "manual"}"#, "/x_default_merge", "unknown", "x-default-merge?"),
+    Case(#"{"x-default-merge": "textMerge"}"#, "/x-default-merge", "mostRecent or manual"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "id": []}}"#, pointer: "/x-merge/id",
-      message: "at least"),
+      #"{"items": {"x-default-merge": "manual"}}"#, "/items/x-default-merge", "no effect here",
+      "root"),
+    Case(#"{"items": {"x-documents": {}}}"#, "/items/x-documents", "no effect here"),
+    Case(#"{"x-identity": "Person"}"#, "/x-identity", "no field"),
+    Case(#"{"x-together": 1}"#, "/x-together", "is true, a list of pointers", "/version"),
+    Case(#"{"x-together": {"bye": "/a"}}"#, "/x-together/bye", "no option bye", "did you mean by?"),
+    Case(#"{"x-together": {"by": "version"}}"#, "/x-together/by", "a pointer to a property"),
+    Case(#"{"x-together": {"unit": [""]}}"#, "/x-together/unit/0", "a pointer to a property"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "id": ""}}"#, pointer: "/x-merge/id",
-      message: "a part of"),
+      #"{"x-together": {"by": "/v"}, "properties": {"v": {"x-merge": "setMerge"}}}"#,
+      "/x-together/by", "setMerge of /v chooses no side", "versionMerge"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "position": "/p"}}"#,
-      pointer: "/x-merge/position",
-      message: "not a pointer"),
+      #"{"x-together": {"unit": ["/v"]}, "properties": {"v": {"x-merge": "manual"}}}"#,
+      "/x-together/unit", "its own strategy is manual", "remove"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "position": "id"}}"#, pointer: "/x-merge",
-      message: "different members", hint: "replace the ids"),
+      #"{"type": "array", "x-together": true}"#, "/x-together", "belongs to a schema of objects"),
+    Case(#"{"x-moves": "no"}"#, "/x-moves", "is true or false"),
     Case(
-      schema: #"{"x-merge": {"using": "orderedMerge", "id": ["/a", "/position/b"]}}"#,
-      pointer: "/x-merge", message: "different members"),
+      #"{"x-merge": {"using": "generated", "command": ""}}"#, "/x-merge/command",
+      "the text of the command", "npm install"),
     Case(
-      schema:
-        ##"{"x-merge": "orderedMerge", "items": {"properties": {"position": {"type": "string"}}}}"##,
-      pointer: "/x-merge", message: "position of these items is of type string"),
+      #"{"x-merge": {"using": "setMerge", "command": "make"}}"#, "/x-merge/command",
+      "takes no option command"),
     Case(
-      schema: #"{"type": "array", "x-merge": "textMerge"}"#, pointer: "/x-merge",
-      message: "textMerge merges values of type string, and this is of type array",
-      hint: "arrayMerge"),
+      #"{"type": "number", "x-merge": "versionMerge"}"#, "/x-merge",
+      "versionMerge merges values of type string"),
+    Case(#"{"x-identity": "P-{id"}"#, "/x-identity", "without its }"),
+    Case(#"{"x-identity": "P-id}"}"#, "/x-identity", "without its {"),
+    Case(#"{"x-identity": "P-{}"}"#, "/x-identity", "without a name"),
+    Case(#"{"x-identity": "P-{/id}"}"#, "/x-identity", "not a pointer"),
+    Case(#"{"x-identity": 1}"#, "/x-identity", "a string"),
+    Case(#"{"type": "string", "x-identity": "P-{id}"}"#, "/x-identity", "of objects"),
+    Case(#"{"type": "text"}"#, "/type", "unknown type", "one of object"),
+    Case(#"{"type": "strng"}"#, "/type", "unknown type", "string?"),
+    Case(#"{"type": [1]}"#, "/type", "a type's name"),
+    Case(#"{"required": "id"}"#, "/required", "array of strings"),
+    Case(#"{"uniqueItems": 1}"#, "/uniqueItems", "true or false"),
+    Case(#"{"properties": []}"#, "/properties", "object of schemas"),
+    Case(#"{"properties": {"a~/b": 1}}"#, "/properties/a~0~1b", "object, true or false"),
+    Case(#"{"allOf": {}}"#, "/allOf", "array of schemas"),
+    Case(#"{"items": [{}]}"#, "/items", "one schema", "prefixItems"),
+    Case(#"{"$ref": 1}"#, "/$ref", "a string"),
     Case(
-      schema: #"{"type": "object", "x-merge": "setMerge"}"#, pointer: "/x-merge",
-      message: "type object"),
+      ##"{"$ref": "#/$defs/perso", "$defs": {"person": {}}}"##, "/$ref", "does not exist",
+      "#/$defs/person?"),
+    Case(#"{"$ref": "fork:notebok"}"#, "/$ref", "unknown built-in", "fork:notebook?"),
+    Case(#"{"patternProperties": {"(": {}}}"#, "/patternProperties/(", "without its )"),
+    Case(#"{"x-documents": []}"#, "/x-documents", "object of schemas"),
+    Case(#"{"x-documents": {"a/": {}}}"#, "/x-documents/a~1", "slash", "a/**"),
     Case(
-      schema: #"{"type": ["string", "null"], "x-merge": "counterMerge"}"#, pointer: "/x-merge",
-      message: "string or null"),
+      #"{"x-documents": {"*.json": {}, "**/*.json": {}}}"#, "/x-documents/**~1*.json",
+      "same documents"),
     Case(
-      schema:
-        #"{"type": "array", "items": {"type": "string"}, "x-merge": "arrayOfIdentifiableMerge"}"#,
-      pointer: "/x-merge", message: "items are of type string", hint: "setMerge"),
-    Case(
-      schema:
-        ##"{"$ref": "#/$defs/a", "x-merge": "setMerge", "$defs": {"a": {"type": "string"}}}"##,
-      pointer: "/x-merge", message: "type string"),
-    Case(
-      schema: #"{"x-merg": "textMerge"}"#, pointer: "/x-merg", message: "unknown keyword",
-      hint: "x-merge?"),
-    Case(
-      schema: #"{"x-Identity": "P-{id}"}"#, pointer: "/x-Identity", message: "unknown",
-      hint: "x-identity?"),
-    Case(
-      schema: #"{"x_default_merge": "manual"}"#, pointer: "/x_default_merge", message: "unknown",
-      hint: "x-default-merge?"),
-    Case(
-      schema: #"{"x-default-merge": "textMerge"}"#, pointer: "/x-default-merge",
-      message: "mostRecent or manual"),
-    Case(
-      schema: #"{"items": {"x-default-merge": "manual"}}"#, pointer: "/items/x-default-merge",
-      message: "no effect here", hint: "root"),
-    Case(
-      schema: #"{"items": {"x-documents": {}}}"#, pointer: "/items/x-documents",
-      message: "no effect here"),
-    Case(schema: #"{"x-identity": "Person"}"#, pointer: "/x-identity", message: "no field"),
-    Case(
-      schema: #"{"x-together": 1}"#, pointer: "/x-together", message: "is true, a list of pointers",
-      hint: "/version"),
-    Case(
-      schema: #"{"x-together": {"bye": "/a"}}"#, pointer: "/x-together/bye",
-      message: "no option bye", hint: "did you mean by?"),
-    Case(
-      schema: #"{"x-together": {"by": "version"}}"#, pointer: "/x-together/by",
-      message: "a pointer to a property"),
-    Case(
-      schema: #"{"x-together": {"unit": [""]}}"#, pointer: "/x-together/unit/0",
-      message: "a pointer to a property"),
-    Case(
-      schema: #"{"x-together": {"by": "/v"}, "properties": {"v": {"x-merge": "setMerge"}}}"#,
-      pointer: "/x-together/by", message: "setMerge of /v chooses no side", hint: "versionMerge"),
-    Case(
-      schema: #"{"x-together": {"unit": ["/v"]}, "properties": {"v": {"x-merge": "manual"}}}"#,
-      pointer: "/x-together/unit", message: "its own strategy is manual", hint: "remove"),
-    Case(
-      schema: #"{"type": "array", "x-together": true}"#, pointer: "/x-together",
-      message: "belongs to a schema of objects"),
-    Case(schema: #"{"x-moves": "no"}"#, pointer: "/x-moves", message: "is true or false"),
-    Case(
-      schema: #"{"x-merge": {"using": "generated", "command": ""}}"#, pointer: "/x-merge/command",
-      message: "the text of the command", hint: "npm install"),
-    Case(
-      schema: #"{"x-merge": {"using": "setMerge", "command": "make"}}"#,
-      pointer: "/x-merge/command", message: "takes no option command"),
-    Case(
-      schema: #"{"type": "number", "x-merge": "versionMerge"}"#, pointer: "/x-merge",
-      message: "versionMerge merges values of type string"),
-    Case(schema: #"{"x-identity": "P-{id"}"#, pointer: "/x-identity", message: "without its }"),
-    Case(schema: #"{"x-identity": "P-id}"}"#, pointer: "/x-identity", message: "without its {"),
-    Case(schema: #"{"x-identity": "P-{}"}"#, pointer: "/x-identity", message: "without a name"),
-    Case(schema: #"{"x-identity": "P-{/id}"}"#, pointer: "/x-identity", message: "not a pointer"),
-    Case(schema: #"{"x-identity": 1}"#, pointer: "/x-identity", message: "a string"),
-    Case(
-      schema: #"{"type": "string", "x-identity": "P-{id}"}"#, pointer: "/x-identity",
-      message: "of objects"),
-    Case(
-      schema: #"{"type": "text"}"#, pointer: "/type", message: "unknown type",
-      hint: "one of object"),
-    Case(schema: #"{"type": "strng"}"#, pointer: "/type", message: "unknown type", hint: "string?"),
-    Case(schema: #"{"type": [1]}"#, pointer: "/type", message: "a type's name"),
-    Case(schema: #"{"required": "id"}"#, pointer: "/required", message: "array of strings"),
-    Case(schema: #"{"uniqueItems": 1}"#, pointer: "/uniqueItems", message: "true or false"),
-    Case(schema: #"{"properties": []}"#, pointer: "/properties", message: "object of schemas"),
-    Case(
-      schema: #"{"properties": {"a~/b": 1}}"#, pointer: "/properties/a~0~1b",
-      message: "object, true or false"),
-    Case(schema: #"{"allOf": {}}"#, pointer: "/allOf", message: "array of schemas"),
-    Case(
-      schema: #"{"items": [{}]}"#, pointer: "/items", message: "one schema", hint: "prefixItems"),
-    Case(schema: #"{"$ref": 1}"#, pointer: "/$ref", message: "a string"),
-    Case(
-      schema: ##"{"$ref": "#/$defs/perso", "$defs": {"person": {}}}"##, pointer: "/$ref",
-      message: "does not exist", hint: "#/$defs/person?"),
-    Case(
-      schema: #"{"$ref": "fork:notebok"}"#, pointer: "/$ref", message: "unknown built-in",
-      hint: "fork:notebook?"),
-    Case(
-      schema: #"{"patternProperties": {"(": {}}}"#, pointer: "/patternProperties/(",
-      message: "without its )"),
-    Case(schema: #"{"x-documents": []}"#, pointer: "/x-documents", message: "object of schemas"),
-    Case(
-      schema: #"{"x-documents": {"a/": {}}}"#, pointer: "/x-documents/a~1", message: "slash",
-      hint: "a/**"),
-    Case(
-      schema: #"{"x-documents": {"*.json": {}, "**/*.json": {}}}"#,
-      pointer: "/x-documents/**~1*.json", message: "same documents"),
-    Case(
-      schema: #"{"x-documents": {"n/*a": {}, "n/b*": {}, "n/?a": {}}}"#,
-      pointer: "/x-documents/n~1?a", message: "neither is more specific"),
-    Case(schema: "[]", pointer: "", message: "object, true or false"),
-    Case(schema: "{\"items\": }", pointer: "", message: "not JSON"),
-    Case(
-      schema: #"{"items": {}, "items": {}}"#, pointer: "",
-      message: "not JSON: the key \"items\" is already"),
+      #"{"x-documents": {"n/*a": {}, "n/b*": {}, "n/?a": {}}}"#, "/x-documents/n~1?a",
+      "neither is more specific"),
+    Case("[]", "", "object, true or false"),
+    Case("{\"items\": }", "", "not JSON"),
+    Case(#"{"items": {}, "items": {}}"#, "", "not JSON: the key \"items\" is already"),
   ]
 
   @Test(arguments: cases)
