@@ -50,7 +50,8 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
 
 /// An object's members by key, for many look-ups in one object.
 public struct JSONMemberTable: Sendable {
-  let members: JSONMemberList
+  /// The members, in the order of the document.
+  public let members: JSONMemberList
   private let places: HashedIndices?
   private static let fewMembers = 8
 
@@ -74,7 +75,13 @@ public struct JSONMemberTable: Sendable {
   /// The member with that key.
   /// - Complexity: O(key).
   public subscript(key: JSONString) -> JSONMember? {
-    place(hash: key.contentHash) { members.hasKey(key, at: $0) }.map { members[$0] }
+    place(of: key).map { members[$0] }
+  }
+
+  /// Returns the index of the member with that key.
+  /// - Complexity: O(key).
+  public func place(of key: JSONString) -> Int? {
+    place(hash: key.contentHash) { members.hasKey(key, at: $0) }
   }
 
   /// The member with the same key as that node.

@@ -110,8 +110,7 @@ struct FieldDrafter {
   }
 
   private static func type(of shape: FieldShape) -> [(key: JSONString, value: SchemaText)] {
-    var names = shape.types.names
-    if shape.types.contains(.number) { names.removeAll { $0 == "integer" } }
+    let names = shape.types.names
     switch names.count {
     case 0, 7...: return []
     case 1: return [("type", .string(names[0]))]

@@ -16,7 +16,7 @@ extension FieldShape {
     case .object: isDictionary ? dictionary : nil
     case .array: list
     case .string: text
-    case .integer, .number, [.integer, .number]: number
+    case .integer, .number: number
     default: nil
     }
   }

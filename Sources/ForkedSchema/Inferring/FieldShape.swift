@@ -2,7 +2,7 @@ import ForkedJSON
 
 /// The observations of one field in all versions of all documents of a group.
 final class FieldShape {
-  private(set) var types: ValueTypes = []
+  private(set) var types: JSONType = []
   private(set) var values = 0
   private(set) var objects = 0
   /// The keys, in the order in which they were first met.

@@ -211,7 +211,8 @@ struct RuleCompiler {
     rule.entitySchema = combined.first { subschemas[$0].identity != nil }
     rule.entityIdentity = rule.entitySchema.flatMap { subschemas[$0].identity }
     rule.required = Set(combined.flatMap { subschemas[$0].required })
-    rule.fewestElements = combined.compactMap { subschemas[$0].assertions.minItems }.max() ?? 0
+    rule.fewestElements =
+      combined.compactMap { subschemas[$0].assertions.counts[.minItems] }.max() ?? 0
     rule.declaresOthers = combined.contains { isSubschema(subschemas[$0].otherProperties) }
   }
 

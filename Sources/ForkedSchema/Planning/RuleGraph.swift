@@ -111,11 +111,11 @@ final class RuleGraph: Sendable {
     case .declared(let schema):
       .declared(
         file: program.places[schema].file,
-        pointer: program.pointer(to: Keyword.merge.rawValue, of: schema))
+        pointer: program.pointer(to: schema, [JSONString(Keyword.merge.rawValue)]))
     case .keyword(let keyword, let schema):
       .keyword(
         keyword.rawValue, file: program.places[schema].file,
-        pointer: program.pointer(to: keyword.rawValue, of: schema))
+        pointer: program.pointer(to: schema, [JSONString(keyword.rawValue)]))
     case nil: .inferred
     }
   }

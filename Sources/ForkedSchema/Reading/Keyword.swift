@@ -48,33 +48,44 @@ enum Keyword: String, CaseIterable {
     [Keyword.documents, .merge, .defaultMerge, .identity, .together, .moves].map(\.rawValue)
 }
 
-/// The types that the keyword `type` names, as a set.
+/// The types that the keyword `type` names, as a set: an integer is a number without a fraction.
 struct JSONType: OptionSet, Hashable {
   let rawValue: UInt8
 
   static let object = JSONType(rawValue: 1 << 0)
   static let array = JSONType(rawValue: 1 << 1)
   static let string = JSONType(rawValue: 1 << 2)
-  static let number = JSONType(rawValue: 1 << 3)
-  static let boolean = JSONType(rawValue: 1 << 4)
-  static let null = JSONType(rawValue: 1 << 5)
+  static let integer = JSONType(rawValue: 1 << 3)
+  static let number: JSONType = [.integer, JSONType(rawValue: 1 << 4)]
+  static let boolean = JSONType(rawValue: 1 << 5)
+  static let null = JSONType(rawValue: 1 << 6)
   static let any: JSONType = [.object, .array, .string, .number, .boolean, .null]
 
-  /// The types by name; an integer is merged as a number.
   private static let byName: KeyValuePairs<String, JSONType> = [
-    "object": .object, "array": .array, "string": .string, "number": .number, "integer": .number,
+    "object": .object, "array": .array, "string": .string, "number": .number, "integer": .integer,
     "boolean": .boolean, "null": .null,
   ]
-  static let names = byName.map(\.key)
+  static let allNames = byName.map(\.key)
 
   static func named(_ name: JSONString) -> JSONType? {
     byName.first { $0.key.utf8.elementsEqual(name.utf8) }?.value
   }
 
-  /// The types as they are named in messages: `string or null`.
-  var text: String {
-    Self.byName.filter { $0.key != "integer" && contains($0.value) }.map(\.key)
-      .joined(separator: " or ")
+  /// The names of these types, without `integer` beside `number`.
+  var names: [String] {
+    Self.byName.filter { contains($0.value) && !($0.value == .integer && contains(.number)) }
+      .map(\.key)
+  }
+
+  /// The types as they are named in messages about schemas: `string or null`.
+  var text: String { names.joined(separator: " or ") }
+
+  /// The types as they are named in messages about values: `a string or null`.
+  var textWithArticles: String {
+    names.map {
+      $0 == "null" ? "null" : "aeiou".contains($0.prefix(1)) ? "an \($0)" : "a \($0)"
+    }
+    .joined(separator: " or ")
   }
 }
 

@@ -20,24 +20,19 @@ extension SchemaReader {
   private func readTypes(_ value: JSONNode, of schema: Int) {
     let listed = value.kind == .array ? Array(value.elements) : [value]
     var types: JSONType = []
-    var exact: ValueTypes = []
     for node in listed {
       guard let name = node.string else {
         refuse(schema, ["type"], at: node, "type must be a type's name, or an array of names")
         return
       }
-      guard let type = JSONType.named(name), let valueType = ValueTypes.named(name) else {
-        let hint = Nearest.hint(for: name.description, among: JSONType.names)
+      guard let type = JSONType.named(name) else {
+        let hint = Nearest.hint(for: name.description, among: JSONType.allNames)
         refuse(schema, ["type"], at: node, "unknown type \(name)", hint: hint)
         return
       }
       types.formUnion(type)
-      exact.formUnion(valueType)
     }
-    change(schema) {
-      $0.types = types
-      $0.assertions.types = exact
-    }
+    change(schema) { $0.types = types }
   }
 
   private func readEnumeration(_ value: JSONNode, of schema: Int) {
@@ -101,15 +96,7 @@ extension SchemaReader {
     if keyword == .multipleOf, number <= ExactDecimal(0) {
       return refuse(schema, [name], at: value, "multipleOf must be greater than 0")
     }
-    change(schema) {
-      switch keyword {
-      case .multipleOf: $0.assertions.multipleOf = number
-      case .maximum: $0.assertions.maximum = number
-      case .exclusiveMaximum: $0.assertions.exclusiveMaximum = number
-      case .minimum: $0.assertions.minimum = number
-      default: $0.assertions.exclusiveMinimum = number
-      }
-    }
+    change(schema) { $0.assertions.numbers[keyword] = number }
   }
 
   private func readCount(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
@@ -117,18 +104,6 @@ extension SchemaReader {
     guard let number = value.number, number.isInteger, number >= ExactDecimal(0) else {
       return refuse(schema, [name], at: value, "\(name) must be a whole number, 0 or more")
     }
-    let count = number.int ?? Int.max
-    change(schema) {
-      switch keyword {
-      case .maxLength: $0.assertions.maxLength = count
-      case .minLength: $0.assertions.minLength = count
-      case .maxItems: $0.assertions.maxItems = count
-      case .minItems: $0.assertions.minItems = count
-      case .maxContains: $0.assertions.maxContains = count
-      case .minContains: $0.assertions.minContains = count
-      case .maxProperties: $0.assertions.maxProperties = count
-      default: $0.assertions.minProperties = count
-      }
-    }
+    change(schema) { $0.assertions.counts[keyword] = number.int ?? Int.max }
   }
 }

@@ -22,8 +22,8 @@ struct ObjectRule: Sendable {
   let dependentSchemas: [(key: JSONString, schema: Int)]
 
   init?(_ schema: Subschema, _ assertions: Assertions, applies: Bool, asserts: Bool) {
-    maxProperties = assertions.maxProperties
-    minProperties = assertions.minProperties
+    maxProperties = assertions.counts[.maxProperties]
+    minProperties = assertions.counts[.minProperties]
     dependentRequired = assertions.dependentRequired
     patterns = applies ? schema.patternProperties : []
     additional = applies ? schema.additionalProperties : nil
@@ -141,22 +141,4 @@ struct KeyTable: Sendable {
     hasher.combine(bytes: text)
     return hasher.finalize()
   }
-}
-
-/// The members of an object by key, with their positions.
-struct MemberTable {
-  private var entries: [JSONString: (position: Int, value: JSONNode)] = [:]
-
-  /// - Complexity: O(members).
-  init(_ object: JSONNode) {
-    entries.reserveCapacity(object.count)
-    for (position, member) in object.members.enumerated() {
-      entries[member.key.string ?? ""] = (position, member.value)
-    }
-  }
-
-  subscript(key: JSONString) -> (position: Int, value: JSONNode)? { entries[key] }
-
-  /// Returns true if look-ups of so few keys among so many members cost less than a pass over the members.
-  static func pays(for keys: Int, of members: Int) -> Bool { members >= 64 && keys <= members / 8 }
 }

@@ -5,7 +5,7 @@ final class SchemaRule: Sendable {
   /// The verdict of a schema that is `true` or `false`.
   let verdict: Bool?
   let resource: Int
-  let types: ValueTypes?
+  let types: JSONType?
   let constant: JSONNode?
   let enumeration: Enumeration?
   let number: NumberRule?
@@ -19,15 +19,15 @@ final class SchemaRule: Sendable {
   /// - Parameter vocabularies: the parts of JSON Schema that the schema's meta-schema requires.
   init(_ schema: Subschema, _ vocabularies: Vocabularies) {
     let applies = vocabularies.contains(.applicator)
-    let assertions = vocabularies.contains(.validation) ? schema.assertions : Assertions()
+    let asserts = vocabularies.contains(.validation)
+    let assertions = asserts ? schema.assertions : Assertions()
     verdict = schema.node.kind == .object ? nil : schema.node.kind == .true
     resource = schema.resource
-    types = assertions.types
+    types = asserts ? schema.types : nil
     constant = assertions.constant
     enumeration = assertions.enumeration.map { Enumeration($0) }
     number = NumberRule(assertions)
     string = StringRule(assertions)
-    let asserts = vocabularies.contains(.validation)
     array = ArrayRule(schema, assertions, applies: applies, asserts: asserts)
     object = ObjectRule(schema, assertions, applies: applies, asserts: asserts)
     inPlace = InPlaceRule(schema, applies: applies)
@@ -81,13 +81,12 @@ struct NumberRule: Sendable {
   let exclusiveMinimum: NumberBound?
 
   init?(_ assertions: Assertions) {
-    multipleOf = assertions.multipleOf
-    maximum = assertions.maximum.map(NumberBound.init)
-    exclusiveMaximum = assertions.exclusiveMaximum.map(NumberBound.init)
-    minimum = assertions.minimum.map(NumberBound.init)
-    exclusiveMinimum = assertions.exclusiveMinimum.map(NumberBound.init)
-    let hasBound = [maximum, exclusiveMaximum, minimum, exclusiveMinimum].contains { $0 != nil }
-    guard hasBound || multipleOf != nil else { return nil }
+    guard !assertions.numbers.isEmpty else { return nil }
+    multipleOf = assertions.numbers[.multipleOf]
+    maximum = assertions.numbers[.maximum].map(NumberBound.init)
+    exclusiveMaximum = assertions.numbers[.exclusiveMaximum].map(NumberBound.init)
+    minimum = assertions.numbers[.minimum].map(NumberBound.init)
+    exclusiveMinimum = assertions.numbers[.exclusiveMinimum].map(NumberBound.init)
   }
 }
 
@@ -97,8 +96,8 @@ struct StringRule: Sendable {
   let pattern: KeyPattern?
 
   init?(_ assertions: Assertions) {
-    maxLength = assertions.maxLength
-    minLength = assertions.minLength
+    maxLength = assertions.counts[.maxLength]
+    minLength = assertions.counts[.minLength]
     pattern = assertions.pattern
     guard maxLength != nil || minLength != nil || pattern != nil else { return nil }
   }
@@ -113,8 +112,8 @@ struct ArrayRule: Sendable {
   let contains: ContainsRule?
 
   init?(_ schema: Subschema, _ assertions: Assertions, applies: Bool, asserts: Bool) {
-    maxItems = assertions.maxItems
-    minItems = assertions.minItems
+    maxItems = assertions.counts[.maxItems]
+    minItems = assertions.counts[.minItems]
     hasUniqueItems = schema.hasUniqueItems && asserts
     prefix = applies ? schema.prefixItems : []
     items = applies ? schema.items : nil
@@ -131,8 +130,8 @@ struct ContainsRule: Sendable {
 
   init(_ schema: Int, _ assertions: Assertions) {
     self.schema = schema
-    least = assertions.minContains ?? 1
-    most = assertions.maxContains
+    least = assertions.counts[.minContains] ?? 1
+    most = assertions.counts[.maxContains]
   }
 }
 
@@ -152,9 +151,9 @@ final class SchemaProgram: Sendable {
     hasDynamicReferences = subschemas.contains { $0.dynamicReference?.name != nil }
   }
 
-  /// Returns the pointer to a keyword of a subschema in its file.
+  /// Returns the pointer in its file to a subschema, or to a value below it.
   /// - Complexity: O(depth).
-  func pointer(to keyword: String, of schema: Int) -> JSONPointer {
-    SchemaLocation.pointer(to: schema, [JSONString(keyword)]) { places[$0] }
+  func pointer(to schema: Int, _ steps: [JSONString]) -> JSONPointer {
+    SchemaLocation.pointer(to: schema, steps) { places[$0] }
   }
 }

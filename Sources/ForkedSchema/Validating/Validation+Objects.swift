@@ -59,17 +59,17 @@ extension Validation {
 
   /// Checks the members that the rule names by look-ups.
   private mutating func acceptsMembers(
-    _ table: MemberTable, _ rule: ObjectRule, _ scope: Int, _ evaluated: inout Evaluated
+    _ table: JSONMemberTable, _ rule: ObjectRule, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
     guard spend(rule.entries.count) else { return giveUp() }
     for (key, entry) in zip(rule.keys.keys, rule.entries) {
-      guard let member = table[key] else {
+      guard let position = table.place(of: key) else {
         if entry.isRequired { return false }
         continue
       }
       guard let schema = entry.schema else { continue }
-      guard accepts(member.value, schema, scope) else { return false }
-      evaluated.mark(member.position)
+      guard accepts(table.members[position].value, schema, scope) else { return false }
+      evaluated.mark(position)
     }
     return true
   }

@@ -6,7 +6,7 @@ extension Validation {
     var isValid = true
     if let types = rule.types, !value.isOf(types) {
       isValid = false
-      refuse(value, schema, "type", "this is \(value.typeText)", expected: types.text)
+      refuse(value, schema, "type", "this is \(value.typeText)", expected: types.textWithArticles)
     }
     if rule.constant != nil || rule.enumeration != nil {
       guard spend(value.range.count >> 6) else { return giveUp() }
@@ -127,7 +127,7 @@ private struct ComparableNumber {
 }
 
 extension JSONNode {
-  fileprivate func isOf(_ types: ValueTypes) -> Bool {
+  fileprivate func isOf(_ types: JSONType) -> Bool {
     switch kind {
     case .object: types.contains(.object)
     case .array: types.contains(.array)

@@ -22,7 +22,7 @@ struct Validation {
   private var choices = 0
   private var verdicts: [Question: Bool] = [:]
   /// The members of large objects of which few are needed, by offset; nil for objects passed over once.
-  private var tables: [Int: MemberTable?] = [:]
+  private var tables: [Int: JSONMemberTable?] = [:]
 
   /// A key of the verdicts: a value and a schema in a dynamic scope.
   private struct Question: Hashable {
@@ -155,8 +155,8 @@ struct Validation {
   }
 
   /// Returns the members of an object by key, if that costs less than another pass over them.
-  mutating func table(of object: JSONNode, forKeys count: Int) -> MemberTable? {
-    guard MemberTable.pays(for: count, of: object.count) else { return nil }
+  mutating func table(of object: JSONNode, forKeys count: Int) -> JSONMemberTable? {
+    guard object.count >= 64, count <= object.count / 8 else { return nil }
     let offset = object.range.lowerBound
     guard let known = tables[offset] else {
       tables[offset] = .some(nil)
@@ -164,7 +164,7 @@ struct Validation {
     }
     if let known { return known }
     guard spend(object.count) else { return nil }
-    let table = MemberTable(object)
+    let table = JSONMemberTable(object)
     tables[offset] = table
     return table
   }
@@ -181,30 +181,27 @@ struct Validation {
   // MARK: Reporting
 
   /// Records a failure if there is a report.
+  ///
+  /// - Parameter steps: the steps from the schema to what the value violates; nil for the keyword.
   mutating func refuse(
-    _ value: JSONNode, _ schema: Int, _ keyword: String, _ message: @autoclosure () -> String,
-    expected: @autoclosure () -> String
+    _ value: JSONNode, _ schema: Int, _ keyword: String, at steps: [JSONString]? = nil,
+    _ message: @autoclosure () -> String, expected: @autoclosure () -> String
   ) {
     guard let report, !report.isFull, !isExhausted else { return }
-    let place = program.places[schema]
     self.report?.failures.append(
       ValidationFailure(
         pointer: JSONPointer(report.path), position: value.document.position(of: value),
-        keyword: keyword, file: place.file,
-        keywordPointer: program.pointer(to: keyword, of: schema), message: message(),
-        expected: expected()))
+        keyword: keyword, file: program.places[schema].file,
+        keywordPointer: program.pointer(to: schema, steps ?? [JSONString(keyword)]),
+        message: message(), expected: expected()))
   }
 
   private mutating func forbid(_ value: JSONNode, _ schema: Int) -> Bool {
-    guard let report, !report.isFull else { return false }
-    let place = program.places[schema]
-    let keyword = place.steps.first(where: { Keyword($0) != nil })?.description ?? "false"
-    self.report?.failures.append(
-      ValidationFailure(
-        pointer: JSONPointer(report.path), position: value.document.position(of: value),
-        keyword: keyword, file: place.file,
-        keywordPointer: SchemaLocation.pointer(to: schema, []) { program.places[$0] },
-        message: "nothing is allowed here", expected: "no value"))
+    guard report != nil else { return false }
+    let keyword = program.places[schema].steps.first { Keyword($0) != nil }
+    refuse(
+      value, schema, keyword?.description ?? "false", at: [], "nothing is allowed here",
+      expected: "no value")
     return false
   }
 }
