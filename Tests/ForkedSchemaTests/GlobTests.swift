@@ -48,7 +48,7 @@ import Testing
     "", "!a", "a/", "a//b", "./a", "a/../b", "[a", "a\\", "[b-a]", "[[:alpha:]]", "/",
   ])
   func othersAreRefused(pattern: String) {
-    #expect(throws: Glob.Refusal.self) { try Glob(parsing: pattern) }
+    #expect(throws: Refusal.self) { try Glob(parsing: pattern) }
   }
 
   /// Two sides of a merge have the members in different orders, each its own first.

@@ -46,7 +46,7 @@ import Testing
     "\\u{110000}", "\\c1",
   ])
   func othersAreRefused(pattern: String) {
-    #expect(throws: KeyPattern.Refusal.self) { try KeyPattern(JSONString(pattern)) }
+    #expect(throws: Refusal.self) { try KeyPattern(JSONString(pattern)) }
   }
 
   @Test(
@@ -98,12 +98,12 @@ import Testing
 
   @Test(.timeLimit(.minutes(10))) func hugePatternsAreReadOrRefusedQuickly() throws {
     let deep = String(repeating: "(", count: 100_000) + String(repeating: ")", count: 100_000)
-    #expect(throws: KeyPattern.Refusal.self) { try KeyPattern(JSONString(deep)) }
+    #expect(throws: Refusal.self) { try KeyPattern(JSONString(deep)) }
     let wide = Array(repeating: "a", count: 3000).joined(separator: "|")
     #expect(try KeyPattern(JSONString(wide)).matches("a"))
     let empty = String(repeating: "(){900000}", count: 3000)
     #expect(try KeyPattern(JSONString(empty)).matches("a"))
-    #expect(throws: KeyPattern.Refusal.self) {
+    #expect(throws: Refusal.self) {
       try KeyPattern(JSONString(String(repeating: "a", count: 20_000)))
     }
   }

@@ -116,22 +116,7 @@ func areSame<Value: Equatable>(_ one: Value, _ other: Value) -> Bool {
 
   @inlinable
   static func == (one: ExactText, other: ExactText) -> Bool {
-    guard one.text.utf8.count == other.text.utf8.count else { return false }
-    var (one, other) = (one.text, other.text)
-    return one.withUTF8 { one in
-      other.withUTF8 { areSame(UnsafeRawBufferPointer(one), UnsafeRawBufferPointer($0)) }
-    }
-  }
-
-  /// Compares two texts of the same length, eight bytes at a time.
-  @inlinable
-  static func areSame(_ one: UnsafeRawBufferPointer, _ other: UnsafeRawBufferPointer) -> Bool {
-    let inWords = one.count & ~7
-    for start in stride(from: 0, to: inWords, by: 8) {
-      let word = one.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-      if word != other.loadUnaligned(fromByteOffset: start, as: UInt64.self) { return false }
-    }
-    return (inWords..<one.count).allSatisfy { one[$0] == other[$0] }
+    one.text.utf8.elementsEqual(other.text.utf8)
   }
 
   @inlinable
@@ -157,37 +142,14 @@ struct DenseTokens {
       bound = highest + 1
       return
     }
-    var table = TokenTable(capacity: total)
-    self.sequences = sequences.map { $0.map { table.number(of: $0) }[...] }
-    bound = table.count
-  }
-}
-
-/// Numbers tokens in the order of their first occurrence.
-private struct TokenTable {
-  private var slots: [Int32]
-  private var tokens: [Int] = []
-  private let mask: Int
-
-  var count: Int { tokens.count }
-
-  init(capacity: Int) {
-    var size = 16
-    while size < capacity * 2 { size *= 2 }
-    slots = [Int32](repeating: -1, count: size)
-    mask = size - 1
-  }
-
-  mutating func number(of token: Int) -> Int {
-    let mixed = UInt64(bitPattern: Int64(token)).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    var slot = Int(truncatingIfNeeded: (mixed.high ^ mixed.low) >> 16) & mask
-    while slots[slot] >= 0 {
-      let number = Int(slots[slot])
-      if tokens[number] == token { return number }
-      slot = (slot + 1) & mask
+    var numbers: [Int: Int] = [:]
+    self.sequences = sequences.map { tokens in
+      tokens.map { token in
+        if let known = numbers[token] { return known }
+        numbers[token] = numbers.count
+        return numbers.count - 1
+      }[...]
     }
-    slots[slot] = Int32(truncatingIfNeeded: tokens.count)
-    tokens.append(token)
-    return tokens.count - 1
+    bound = numbers.count
   }
 }

@@ -56,15 +56,8 @@ struct InsertionPlacement {
       return cluster
     }
     if mayJoin, let gap = gapOfSameRun(our, their) { return byBoth(at: gap) }
-    return Self.precedes(our, their)
+    return our.precedes(their)
       ? byOurs(at: our.old.lowerBound) : byTheirs(at: their.old.lowerBound)
-  }
-
-  /// Returns true if one hunk comes first; of hunks that start at one gap, the pure insertion does.
-  private static func precedes(_ one: Hunk, _ other: Hunk) -> Bool {
-    let oneKey = (one.old.lowerBound, one.old.isEmpty ? 0 : 1)
-    let otherKey = (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
-    return oneKey < otherKey
   }
 
   private func byOurs(at gap: Int) -> Insertion {

@@ -65,14 +65,17 @@ struct TouchedRegion: Sendable {
     return start..<last.new.upperBound + (base.upperBound - last.old.upperBound)
   }
 
-  /// Returns the range of the hunk that comes first in base; a pure insertion comes before a hunk that starts at its
-  /// gap.
+  /// Returns the range of the hunk that comes first in base.
   private static func earlier(_ one: Hunk?, _ other: Hunk?) -> Range<Int>? {
-    guard let one else { return other?.old }
-    guard let other else { return one.old }
-    let oneKey = (one.old.lowerBound, one.old.isEmpty ? 0 : 1)
-    let otherKey = (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
-    return otherKey < oneKey ? other.old : one.old
+    guard let one, let other else { return one?.old ?? other?.old }
+    return other.precedes(one) ? other.old : one.old
+  }
+}
+
+extension Hunk {
+  /// Returns true if this hunk comes first in base; of hunks that start at one gap, the pure insertion does.
+  func precedes(_ other: Hunk) -> Bool {
+    (old.lowerBound, old.isEmpty ? 0 : 1) < (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
   }
 }
 

@@ -31,12 +31,6 @@ struct Glob: Hashable, Sendable {
       ranges.contains { $0.contains(scalar.value) } != isNegated
     }
   }
-
-  /// The error for a text that is not a valid glob.
-  struct Refusal: Error {
-    var message: String
-    var hint: String?
-  }
 }
 
 /// The parser of globs.

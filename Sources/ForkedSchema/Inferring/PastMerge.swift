@@ -38,8 +38,7 @@ extension FieldMerge {
   }
 
   private var versions: (ours: VersionNumber, theirs: VersionNumber)? {
-    guard let ours = ours?.string?.exactString.flatMap({ VersionNumber($0) }),
-      let theirs = theirs?.string?.exactString.flatMap({ VersionNumber($0) }),
+    guard let ours = ours?.versionNumber, let theirs = theirs?.versionNumber,
       ours.hasManyParts, theirs.hasManyParts
     else { return nil }
     return (ours, theirs)

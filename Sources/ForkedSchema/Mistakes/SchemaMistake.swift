@@ -46,6 +46,13 @@ public struct SchemaError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String { mistakes.map(\.description).joined(separator: "\n") }
 }
 
+/// The error for a text in a schema that is not valid: a glob, a reference, a template or a regular
+/// expression.
+struct Refusal: Error {
+  var message: String
+  var hint: String?
+}
+
 /// The search for the name that a mistyped word probably means.
 public enum Nearest {
   /// Returns the first of the candidates that are most similar to the word; nil if none is similar.

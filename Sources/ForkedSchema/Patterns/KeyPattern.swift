@@ -22,9 +22,6 @@ struct KeyPattern: Sendable {
 
   enum Assertion: Sendable { case start, end, wordBoundary, noWordBoundary }
 
-  /// The error for a text that is not a supported pattern.
-  struct Refusal: Error { var message: String }
-
   /// Parses an expression.
   /// - Throws: ``Refusal`` if the expression is malformed, or has more than 10,000 instructions with its repetitions
   ///   expanded.

@@ -1,7 +1,6 @@
 /// Compiles a regular expression into a program.
 struct PatternParser {
   typealias Program = [KeyPattern.Instruction]
-  typealias Refusal = KeyPattern.Refusal
 
   private static let limit = 10_000
   private static let deepest = 200

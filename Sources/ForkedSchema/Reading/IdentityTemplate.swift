@@ -13,16 +13,10 @@ public struct IdentityTemplate: Sendable, Hashable {
   /// The parts: at least one field, and no two adjacent texts.
   public var parts: [Part]
 
-  /// The error for a text that is not a valid template.
-  public struct Refusal: Error, Sendable {
-    /// The description of the error, without a full stop.
-    public var message: String
-  }
-
   /// Parses a template.
   /// - Throws: ``Refusal`` if a brace has no partner, a field has no name or a pointer in its place, or there is no
   ///   field.
-  public init(parsing text: String) throws(Refusal) {
+  init(parsing text: String) throws(Refusal) {
     parts = []
     var rest = text.unicodeScalars[...]
     while let brace = rest.firstIndex(where: { $0 == "{" || $0 == "}" }) {

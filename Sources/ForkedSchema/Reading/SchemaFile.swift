@@ -15,7 +15,7 @@ final class SchemaFile: Sendable {
 ///
 /// Each container is indexed once, so many pointers into one large container cost O(container) in total.
 struct ContainerIndex {
-  private var membersByObject: [Int: [JSONString: JSONNode]] = [:]
+  private var membersByObject: [Int: JSONMemberTable] = [:]
   private var elementsByArray: [Int: [JSONNode]] = [:]
 
   /// Returns the value at a pointer relative to one of the document's values.
@@ -30,18 +30,15 @@ struct ContainerIndex {
 
   private mutating func child(_ token: JSONString, of node: JSONNode) -> JSONNode? {
     switch node.kind {
-    case .object: members(of: node)[token]
+    case .object: members(of: node)[token]?.value
     case .array: element(token, of: node)
     default: nil
     }
   }
 
-  private mutating func members(of object: JSONNode) -> [JSONString: JSONNode] {
+  private mutating func members(of object: JSONNode) -> JSONMemberTable {
     if let known = membersByObject[object.range.lowerBound] { return known }
-    var members: [JSONString: JSONNode] = [:]
-    for member in object.members {
-      if let key = member.key.string { members[key] = member.value }
-    }
+    let members = JSONMemberTable(object)
     membersByObject[object.range.lowerBound] = members
     return members
   }

@@ -51,7 +51,7 @@ extension SchemaReader {
           hint: suggestion(for: place, in: resource))
       }
       refer(reference, to: target, place)
-    } catch let refusal as SchemaReference.Refusal {
+    } catch let refusal as Refusal {
       refuse(schema, [step], at: value, refusal.message, hint: refusal.hint)
     }
   }

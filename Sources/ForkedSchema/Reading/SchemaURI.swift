@@ -116,12 +116,6 @@ enum SchemaReference {
     case anchor(JSONString)
   }
 
-  /// The error for a text that is not a supported reference.
-  struct Refusal: Error {
-    var message: String
-    var hint: String?
-  }
-
   /// Returns the file of a reference by paths alone: a path relative to the repository's root, or a built-in schema's
   /// name.
   static func file(_ text: String, from file: String) throws(Refusal) -> String {
@@ -134,7 +128,7 @@ enum SchemaReference {
     let text = try unescaped(fragment)
     guard !text.isEmpty, !text.utf8.starts(with: "/".utf8) else {
       do { return .pointer(try JSONPointer(parsing: JSONString(text))) } catch {
-        throw Refusal(message: "#\(text) is not a JSON Pointer: \(error.message)", hint: nil)
+        throw Refusal(message: "#\(text) is not a JSON Pointer: \(error.message)")
       }
     }
     return .anchor(JSONString(text))
@@ -148,7 +142,7 @@ enum SchemaReference {
         hint: "keep a copy under .fork/ and refer to it by its path")
     }
     guard !file.utf8.starts(with: BuiltInSchema.scheme.utf8) else {
-      throw Refusal(message: "a built-in schema refers to no file", hint: nil)
+      throw Refusal(message: "a built-in schema refers to no file")
     }
     return try inside(target, from: file)
   }
@@ -188,12 +182,12 @@ enum SchemaReference {
       guard let high = rest.popFirst().flatMap(hexadecimal),
         let low = rest.popFirst().flatMap(hexadecimal)
       else {
-        throw Refusal(message: "\(text) has a % without two hexadecimal digits", hint: nil)
+        throw Refusal(message: "\(text) has a % without two hexadecimal digits")
       }
       bytes.append(high << 4 | low)
     }
     guard let decoded = String(validating: bytes, as: UTF8.self) else {
-      throw Refusal(message: "\(text) does not decode to UTF-8", hint: nil)
+      throw Refusal(message: "\(text) does not decode to UTF-8")
     }
     return decoded
   }

@@ -171,19 +171,14 @@ extension Validation {
   mutating func acceptsRest(
     of value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: Evaluated
   ) -> Bool {
+    let parts =
+      value.kind == .object
+      ? value.members.map { ($0.key.string ?? "", $0.value) }
+      : value.elements.enumerated().map { (JSONString(String($0)), $1) }
     var isValid = true
-    if value.kind == .object {
-      for (position, member) in value.members.enumerated() where !evaluated[position] {
-        guard isValid || report != nil, !isExhausted else { return false }
-        isValid =
-          acceptsPart(member.value, schema, scope, at: member.key.string ?? "") && isValid
-      }
-    } else {
-      for (position, element) in value.elements.enumerated() where !evaluated[position] {
-        guard isValid || report != nil, !isExhausted else { return false }
-        isValid =
-          acceptsPart(element, schema, scope, at: JSONString(String(position))) && isValid
-      }
+    for (position, (step, part)) in parts.enumerated() where !evaluated[position] {
+      guard isValid || report != nil, !isExhausted else { return false }
+      isValid = acceptsPart(part, schema, scope, at: step) && isValid
     }
     return isValid
   }
