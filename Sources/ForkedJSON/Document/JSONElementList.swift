@@ -43,12 +43,8 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
   /// - Complexity: O(log elements).
   public func place(of element: JSONNode) -> Int? {
     guard element.document === document else { return nil }
-    var (low, high) = (0, nodes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if nodes[middle] < element.index { low = middle + 1 } else { high = middle }
-    }
-    return low < nodes.count && nodes[low] == element.index ? low : nil
+    let place = nodes.partitionPoint { $0 < element.index }
+    return place < nodes.count && nodes[place] == element.index ? place : nil
   }
 
   /// Returns true if two elements have the same bytes, a fast test that is sufficient for equality.

@@ -142,12 +142,8 @@ extension NodeIndex {
   /// Returns the index of the last node that begins at an offset or before it; nil if there is none.
   /// - Complexity: O(log of the number of nodes).
   func lastNode(startingUpTo offset: Int) -> Int? {
-    var (low, high) = (0, nodes.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if Int(nodes[middle].start) <= offset { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 ? low - 1 : nil
+    let next = nodes.partitionPoint { Int($0.start) <= offset }
+    return next > 0 ? next - 1 : nil
   }
 
   /// Returns the index of the text in which a scalar has another spelling, so that all later bytes have moved.

@@ -145,13 +145,9 @@ final class ContainerLayout {
     func place(of node: JSONNode, expected: Int) -> Int? {
       if isChild(node, at: expected) || isValue(node, at: expected) { return expected }
       guard node.document === document else { return nil }
-      var (low, high) = (0, children.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if children[middle] < node.index { low = middle + 1 } else { high = middle }
-      }
-      if low < children.count, children[low] == node.index { return low }
-      return valueOffset == 1 && low > 0 && children[low - 1] + 1 == node.index ? low - 1 : nil
+      let next = children.partitionPoint { $0 < node.index }
+      if next < children.count, children[next] == node.index { return next }
+      return valueOffset == 1 && next > 0 && children[next - 1] + 1 == node.index ? next - 1 : nil
     }
 
     func gap(before place: Int) -> ArraySlice<UInt8> {

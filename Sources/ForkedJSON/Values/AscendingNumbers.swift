@@ -12,11 +12,21 @@ public struct AscendingNumbers: Sendable {
   /// Returns true if one of them is in the range.
   /// - Complexity: O(log n).
   public func areIn(_ range: Range<Int>) -> Bool {
-    var (low, high) = (0, numbers.count)
+    let first = numbers.partitionPoint { $0 < range.lowerBound }
+    return first < numbers.count && numbers[first] < range.upperBound
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// Returns the index of the first element for which `isBefore` is false; all for which it is true must precede it.
+  /// - Complexity: O(log n).
+  @inline(__always)
+  func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if numbers[middle] < range.lowerBound { low = middle + 1 } else { high = middle }
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
-    return low < numbers.count && numbers[low] < range.upperBound
+    return low
   }
 }

@@ -11,7 +11,7 @@ public enum LongestIncreasing {
     for (index, value) in values.enumerated() {
       // Most sequences are nearly sorted, so the usual answer is a new pile.
       let isNew = tails.isEmpty || greatest < value
-      let pile = isNew ? tails.count : firstPile(in: tails, values: values, notBelow: value)
+      let pile = isNew ? tails.count : tails.partitionPoint { values[$0] < value }
       if pile >= tails.count - 1 { greatest = value }
       if pile > 0 { previous[index] = tails[pile - 1] }
       if pile == tails.count { tails.append(index) } else { tails[pile] = index }
@@ -57,13 +57,17 @@ public enum LongestIncreasing {
     }
     return result.reversed()
   }
+}
 
-  private static func firstPile(in tails: [Int], values: [Int], notBelow value: Int) -> Int {
-    var low = 0
-    var high = tails.count - 1
+extension RandomAccessCollection where Index == Int {
+  /// Returns the index of the first element for which `isBefore` is false; all for which it is true must precede it.
+  /// - Complexity: O(log n).
+  @inline(__always)
+  func partitionPoint(where isBefore: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
     while low < high {
       let middle = (low + high) / 2
-      if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
+      if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
     }
     return low
   }

@@ -225,15 +225,7 @@ extension SequenceMerge {
 extension [Hunk] {
   /// Returns the hunk that changes an element.
   fileprivate func hunk(containing element: Int) -> Hunk? {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if self[middle].old.upperBound <= element {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
+    let low = partitionPoint { $0.old.upperBound <= element }
     return low < count && self[low].old.contains(element) ? self[low] : nil
   }
 }

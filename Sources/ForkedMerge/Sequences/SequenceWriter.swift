@@ -130,12 +130,8 @@ struct SequenceWriter {
   }
 
   private func isInConflict(_ element: Int) -> Bool {
-    var (low, high) = (0, conflicts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if conflicts[middle].base.upperBound <= element { low = middle + 1 } else { high = middle }
-    }
-    return low < conflicts.count && conflicts[low].base.contains(element)
+    let next = conflicts.partitionPoint { $0.base.upperBound <= element }
+    return next < conflicts.count && conflicts[next].base.contains(element)
   }
 
   private mutating func write(_ item: SequenceItem, of insertion: Insertion? = nil) {

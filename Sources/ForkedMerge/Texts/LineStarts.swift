@@ -45,14 +45,7 @@ struct LineStarts {
     bytes.withUnsafeBufferPointer { bytes in
       Self.forEachFirstWord(of: bytes) { word, _ in words.append(word) }
     }
-    func place(_ offset: Int) -> Int {
-      var (low, high) = (0, words.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if words[middle] <= offset { low = middle + 1 } else { high = middle }
-      }
-      return offset - low
-    }
+    func place(_ offset: Int) -> Int { offset - words.partitionPoint { $0 <= offset } }
     return places.map { place($0.lowerBound)..<place($0.upperBound) }
   }
 

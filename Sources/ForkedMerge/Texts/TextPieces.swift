@@ -32,12 +32,7 @@ struct TextPieces {
 
     private func index(at offset: Int) -> Int {
       guard offset > start else { return 0 }
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if ends[middle] < offset { low = middle + 1 } else { high = middle }
-      }
-      return min(low + 1, ends.count)
+      return min(ends.partitionPoint { $0 < offset } + 1, ends.count)
     }
 
     private func offset(of index: Int) -> Int { index == 0 ? start : ends[index - 1] }
