@@ -97,6 +97,20 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
+  @Test("documents that were renamed do not make what they hold younger")
+  func recencyOfRenamed() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.set(#"/author/username="old""#, in: "messages/12.json", on: "main")
+    try await sandbox.set(#"/author/username="new""#, in: "messages/12.json", on: "ui")
+    for path in ["messages/1", "contacts/4"] {
+      let old = path == "messages/1" ? "messages/12.json" : "contacts/44.json"
+      try await sandbox.fork("rename-document", old, "\(path).json", "--fork", "main").succeed()
+    }
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.value("/author/username", in: "messages/1.json") == #""new""#)
+    #expect(try await sandbox.isSound())
+  }
+
   /// Each fork repairs what plain git left: one names the person as in one document, the other as in the other; both
   /// count as in the first one.
   @Test("a merge base with two values of an entity changes nothing and counts nothing twice")

@@ -161,6 +161,25 @@ struct MergedTreesTests {
     try await sandbox.fork("merge", "ui", "--json", "--on-conflict", "fail").prints(
       #""base":0,"ours":1,"theirs":2"#, status: 1)
   }
+
+  @Test("crossed histories: all three bases count")
+  func threeBases() async throws {
+    let sandbox = try await Self.sandbox(
+      base: ["a.json": #"{"a":0,"b":0,"c":0,"d":0}"#],
+      main: ["a.json": #"{"a":1,"b":0,"c":0,"d":0}"#],
+      ui: ["a.json": #"{"a":0,"b":1,"c":0,"d":0}"#])
+    let base = try await sandbox.git("merge-base", "main", "ui").line
+    try await sandbox.fork("create", "web", "--from", base).succeed()
+    try await sandbox.put(#"{"a":0,"b":0,"c":1,"d":0}"#, on: "web")
+    let tips = try await sandbox.tips(of: ["main", "ui", "web"])
+    try await sandbox.fork("merge", tips[1], tips[2], "--into", "main").succeed()
+    try await sandbox.fork("merge", tips[0], tips[2], "--into", "ui").succeed()
+    #expect(try await sandbox.git("merge-base", "--all", "main", "ui").lines.count == 3)
+    try await sandbox.put(#"{"a":2,"b":2,"c":2,"d":0}"#)
+    try await sandbox.put(#"{"a":1,"b":1,"c":1,"d":1}"#, on: "ui")
+    try await sandbox.fork("merge", "ui", "--on-conflict", "fail").succeed()
+    #expect(try await sandbox.document() == #"{"a":2,"b":2,"c":2,"d":1}"#)
+  }
 }
 
 extension Sandbox {

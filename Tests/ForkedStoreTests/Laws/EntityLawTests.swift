@@ -36,7 +36,7 @@ import Testing
   private func hold(_ begin: @escaping (UInt64) throws -> EntityLawHistory) {
     let (first, count) = (Self.number("FORK_LAW_SEED") ?? 0, Self.number("FORK_MODEL_CASES"))
     var (tally, failures): ([String: Int], Int) = ([:], 0)
-    for seed in first..<first + (count ?? 2) where failures < 5 {
+    for seed in first..<first + (count ?? 5) where failures < 5 {
       let steps = Self.number("FORK_MODEL_STEPS") ?? [8, 25, 60][seed % 3]
       let lawCase = EntityLawCase(seed: UInt64(seed), steps: steps, kept: Self.kept, begin)
       guard let failure = lawCase.failure(countingIn: &tally) else { continue }
