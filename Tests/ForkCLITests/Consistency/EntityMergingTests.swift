@@ -97,6 +97,62 @@ struct EntityMergingTests {
     #expect(try await sandbox.isSound())
   }
 
+  @Test(
+    "an entity removed from a document on one fork and changed elsewhere on the other stays, reported"
+  )
+  func takenOutAndChangedElsewhere() async throws {
+    let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
+    let sandbox = try await Sandbox.withEntities(schema: schema)
+    try await sandbox.fork("update", "contacts/44.json", "--unset", "/contacts/0").succeed()
+    try await sandbox.set(#"/author/username="peter""#, in: "messages/12.json", on: "ui")
+    try await sandbox.fork("merge", "ui", "--json").prints(
+      "one side changed what the other deleted")
+    #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""peter""#)
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("a member that holds another entity on one fork holds that one, not a mixture")
+  func references() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    let other = #"{"id":"53","username":"ndonti","online":true}"#
+    try await sandbox.set("/author=\(other)", in: "messages/12.json", on: "main")
+    try await sandbox.set(#"/contacts/0/username="later""#, in: "contacts/44.json", on: "ui")
+    try await sandbox.fork("merge", "ui").succeed()
+    #expect(try await sandbox.value("/author/id", in: "messages/12.json") == #""53""#)
+    #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""ndonti""#)
+    #expect(try await sandbox.value("/contacts/0/username", in: "contacts/44.json") == #""later""#)
+  }
+
+  @Test("an entity removed from one document and changed in another by one fork: both are kept")
+  func removedHereChangedThere() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.play(
+      #"fork update messages/12.json --fork ui --set '/author/username="peter"'"#,
+      "fork update contacts/44.json --unset /contacts/0 --fork ui",
+      #"fork update contacts/44.json --set '/contacts/1/username="nd"'"#, "fork merge ui")
+    #expect(try await sandbox.value("/author/username", in: "messages/12.json") == #""peter""#)
+    #expect(try await sandbox.value("/contacts/0/id", in: "contacts/44.json") == #""53""#)
+    #expect(try await sandbox.isSound())
+  }
+
+  @Test("an entity of both forks is one in a document that one fork renamed, too")
+  func renamedDocument() async throws {
+    let schema = Sandbox.entitySchema.replacing(#""x-identity": "Contacts-{id}", "#, with: "")
+    let sandbox = try await Sandbox.withEntities(schema: schema)
+    try await sandbox.play(
+      #"fork update contacts/44.json --fork ui --set '/contacts/-={"id":"77","username":"one"}'"#,
+      "fork rename-document contacts/44.json contacts/45.json --fork main")
+    try await sandbox.put(
+      #"{"id":"14","author":{"id":"77","username":"two"}}"#, at: "messages/14.json", on: "main")
+    try await sandbox.fork("merge", "ui").succeed()
+    for (pointer, document) in [
+      ("/contacts/2", "contacts/45.json"), ("/author", "messages/14.json"),
+    ] {
+      #expect(try await sandbox.value("\(pointer)/username", in: document) == #""two""#)
+    }
+    #expect(try await sandbox.isSound())
+  }
+
   @Test("documents that were renamed do not make what they hold younger")
   func recencyOfRenamed() async throws {
     let sandbox = try await Sandbox.withEntities()

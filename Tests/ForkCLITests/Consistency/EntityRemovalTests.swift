@@ -40,6 +40,17 @@ struct EntityRemovalTests {
     #expect(try await sandbox.git("rev-parse", "main").line == before)
   }
 
+  @Test("a change wins over the deletion of an entity on another fork, and is reported")
+  func changeAgainstDeletion() async throws {
+    let sandbox = try await Sandbox.withEntities()
+    try await sandbox.fork("remove", "--model", "Person-53").succeed()
+    try await sandbox.set(#"/contacts/1/username="still here""#, in: "contacts/44.json", on: "ui")
+    try await sandbox.fork("merge", "ui", "--json").prints(
+      "one side changed what the other deleted")
+    #expect(
+      try await sandbox.value("/contacts/1/username", in: "contacts/44.json") == #""still here""#)
+  }
+
   @Test("entities lists identifiers and occurrences, or one of them; models is its former name")
   func list() async throws {
     let sandbox = try await Sandbox.withEntities()
