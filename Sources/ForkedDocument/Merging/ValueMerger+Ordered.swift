@@ -29,6 +29,7 @@ extension ValueMerger {
       ancestors: { try self.ancestralOrders(of: versions.ours, in: list, strategy) })
     try report(merged, in: list, strategy)
     reportRefused(merged, in: list, strategy)
+    reportDeleted(merged, in: list, strategy)
     for side in [MergeSide.ours, .theirs] {
       reportOutOfOrder(side, merged, in: list, strategy)
     }
@@ -113,6 +114,18 @@ extension ValueMerger {
         for value in refused { report(.noPosition(dropped: value), strategy) }
       }
     }
+  }
+
+  /// Reports elements that one side moved and the other deleted: they are deleted.
+  private func reportDeleted(
+    _ merged: PositionMerge.Result, in list: OrderedVersions, _ strategy: EffectiveStrategy
+  ) {
+    let kept = Set(merged.list.tokens)
+    let moved = list.moved(by: .ours).union(list.moved(by: .theirs))
+    let deleted = list.base.tokens.filter { moved.contains($0) && !kept.contains($0) }
+    guard !deleted.isEmpty else { return }
+    report(
+      .movedAndDeleted(elements: deleted.compactMap { list.table.versions(of: $0).base }), strategy)
   }
 
   /// Reports positions that contradict the order of the side's own list: the order is kept.
@@ -219,6 +232,30 @@ private struct OrderedVersions {
 
   func position(of token: Int, in side: MergeSide) -> Int? {
     (side == .ours ? table.ours : table.theirs).element(token)?.listPosition(name)
+  }
+
+  /// The elements that a side has with another position and at another place: behind or before others that have kept
+  /// theirs, or in another order. Room for others is no move.
+  func moved(by side: MergeSide) -> Set<Int> {
+    let tokens = (side == .ours ? ours : theirs).tokens
+    func isStill(_ token: Int) -> Bool {
+      let positions = positions(of: token)
+      return positions[side].isSame(as: positions.base)
+    }
+    func countsOfStillBefore(_ tokens: [Int]) -> [Int: Int] {
+      var count = 0
+      return tokens.reduce(into: [:]) { counts, token in
+        counts[token] = count
+        if isStill(token) { count += 1 }
+      }
+    }
+    let (former, present) = (countsOfStillBefore(base.tokens), countsOfStillBefore(tokens))
+    let ordered = Set(
+      SequenceDiff.commonRuns(old: base.tokens, new: tokens)
+        .flatMap { base.tokens[$0.old..<$0.old + $0.count] })
+    return Set(base.tokens).intersection(tokens).filter {
+      !isStill($0) && (former[$0] != present[$0] || !ordered.contains($0))
+    }
   }
 
   /// Returns true if the positions of a side match the order of its elements.
