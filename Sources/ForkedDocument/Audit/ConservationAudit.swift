@@ -15,8 +15,9 @@ struct ConservationAudit {
     var plan: FieldPlan
     /// The key under which it stands; nil in a list.
     var key: JSONNode?
-    /// The object around it.
+    /// The object around it, with its plan.
     var holder = FourVersions()
+    var holderPlan = FieldPlan.none
   }
 
   /// A text under one key, or in a list: how often each version holds it, and the object in which the last one stands.
@@ -25,8 +26,9 @@ struct ConservationAudit {
     let key: JSONNode?
     var counts = SIMD4<Int>()
     var holders: [JSONNode?] = [nil, nil, nil, nil]
-    /// The values in the place of base's object in each version, if that is known.
+    /// The values in the place of base's object in each version, if that is known, and the plan of that object.
     var place = FourVersions()
+    var plan = FieldPlan.none
   }
 
   /// The least length of a text, with its quotes, that does not stand at two places by chance.
@@ -81,7 +83,9 @@ struct ConservationAudit {
     guard isChangedByBoth else { return [] }
     for property in properties { count(property) }
     var defects: [AuditDefect] = []
-    let open = rows.filter { $0.isText && !$0.isConserved && !isReported($0.value) }
+    let open = (rows + rowsMovedByBoth).filter {
+      $0.isText && !$0.isConserved && !isReported($0.value)
+    }
     let repeated = repeatedValues(among: Set(open.map(\.value)))
     for row in open where !repeated.contains(row.value) {
       defects.append(defect("\(text(row.value)) is \(row.counts[3] > 0 ? "doubled" : "lost")"))
@@ -92,7 +96,7 @@ struct ConservationAudit {
     for row in added where row.key.map(keys.contains) ?? false {
       defects.append(defect("\(text(row.value)) is doubled"))
     }
-    for record in movedRecords { check(record, &defects) }
+    for (record, plan) in movedRecords { check(record, plan, &defects) }
     return defects
   }
 
@@ -111,13 +115,16 @@ struct ConservationAudit {
     switch kind {
     case .object:
       for (key, values) in four.differingMembers(by: bytes) {
-        collect(Property(versions: values, plan: plan.member(key), key: key, holder: four))
+        collect(
+          Property(
+            versions: values, plan: plan.member(key), key: key, holder: four, holderPlan: plan))
       }
     case .array:
       let lists = four.all.compactMap { $0.map { JSONElementList($0) } }
       for (index, values) in DifferingElements(by: bytes).pairs(of: lists) {
-        collect(
-          Property(versions: values, plan: plan.element(at: index), holder: property.holder))
+        var element = property
+        (element.versions, element.plan, element.key) = (values, plan.element(at: index), nil)
+        collect(element)
       }
     default:
       var property = property
@@ -134,14 +141,17 @@ struct ConservationAudit {
     for (version, value) in property.versions.all.enumerated() {
       guard let value else { continue }
       count(
-        value, property.plan, in: version, property.key, property.holder.all[version], place)
+        value, property.plan, in: version, property.key, property.holder.all[version],
+        property.holderPlan, place)
     }
   }
 
   private mutating func count(
     _ value: JSONNode, _ plan: FieldPlan, in version: Int, _ key: JSONNode?, _ holder: JSONNode?,
-    _ place: FourVersions
+    _ holderPlan: FieldPlan, _ place: FourVersions
   ) {
+    let plan = plan.fitting([value])
+    guard plan.conservesValues else { return }
     if value.kind == .string {
       let number = SIMD2(key.map { numbers.number(of: $0) } ?? -1, numbers.number(of: value))
       let row = rowNumbers[number] ?? rows.count
@@ -151,17 +161,25 @@ struct ConservationAudit {
       }
       rows[row].counts[version] += 1
       rows[row].holders[version] = holder
-      if version == 0 { rows[row].place = place.base.isOne(with: holder) ? place : FourVersions() }
+      if version == 0 {
+        rows[row].place = place.base.isOne(with: holder) ? place : FourVersions()
+        rows[row].plan = holderPlan
+      }
     }
-    guard value.kind.isContainer else { return }
-    let plan = plan.fitting([value])
-    guard plan.conservesValues else { return }
     for member in value.members {
-      count(member.value, plan.member(member.key), in: version, member.key, value, place)
+      count(member.value, plan.member(member.key), in: version, member.key, value, plan, place)
     }
     for (index, element) in value.elements.enumerated() {
-      count(element, plan.element(at: index), in: version, nil, holder, place)
+      count(element, plan.element(at: index), in: version, nil, holder, holderPlan, place)
     }
+  }
+
+  /// The texts that each version holds once and the result twice, whatever their keys: each side moved them elsewhere.
+  private var rowsMovedByBoth: [Row] {
+    var sums: [JSONNode: SIMD4<Int>] = [:]
+    for row in rows where row.isText { sums[row.value, default: SIMD4()] &+= row.counts }
+    return rows.filter { $0.counts[0] == 1 && sums[$0.value] == SIMD4(1, 1, 1, 2) }
+      .map { Row(value: $0.value, key: nil, counts: SIMD4(1, 1, 1, 2)) }
   }
 
   /// Returns those of the values that a version holds twice: each may be one of few.
@@ -205,13 +223,16 @@ struct ConservationAudit {
 
   /// The objects of base whose content stands at other places, told by texts that each version holds once. Numbers are
   /// equal by chance.
-  private var movedRecords: [FourVersions] {
+  private var movedRecords: [(FourVersions, FieldPlan)] {
     let moved = rows.filter { $0.counts == SIMD4(1, 1, 1, 1) && $0.isMoved }
     let repeated = repeatedValues(among: Set(moved.map(\.value)))
     let groups = Dictionary(grouping: moved.filter { !repeated.contains($0.value) }) {
       $0.holders[0]?.ordinal ?? -1
     }
-    return groups.keys.sorted().compactMap { groups[$0].flatMap(movedRecord) }
+    return groups.keys.sorted().compactMap { base in
+      guard let rows = groups[base], let record = movedRecord(rows) else { return nil }
+      return (record, rows[0].plan)
+    }
   }
 
   /// Returns the object in which these texts stand, in all versions; nil if it is not certain, or stands at its place.
@@ -230,10 +251,14 @@ struct ConservationAudit {
   }
 
   /// Checks that the record has what one side alone changed.
-  private mutating func check(_ record: FourVersions, _ defects: inout [AuditDefect]) {
+  private mutating func check(
+    _ record: FourVersions, _ plan: FieldPlan, _ defects: inout [AuditDefect]
+  ) {
     for (key, values) in record.allMembers {
+      let plan = plan.member(key).fitting(values.all)
+      guard plan.conservesValues else { continue }
       guard let expected = values.expected else {
-        if values.all.allSatisfy({ $0?.kind == .object }) { check(values, &defects) }
+        if values.all.allSatisfy({ $0?.kind == .object }) { check(values, plan, &defects) }
         continue
       }
       if values.merged.withoutNull.isSame(as: expected.withoutNull) { continue }

@@ -224,6 +224,9 @@ extension DocumentMerge {
       && merged.conflicts.contains(where: \.isAboutScalar)
   }
 
+  /// Returns true if a line merge's result is a document that passes the audit, so that it may stand for the merge.
+  public func accepts(lines text: [UInt8]) throws -> Bool { try acceptedByAudit(text) != nil }
+
   /// Returns the line merge's result if it is a document that passes the audit.
   private func acceptedByAudit(_ text: [UInt8]) throws -> MergeResult<[UInt8]>? {
     guard let document = try? document(mergedFile: text) else { return nil }

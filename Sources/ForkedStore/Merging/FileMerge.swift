@@ -133,10 +133,8 @@ extension FileMerge {
       return byLines.isClean ? byLines.text : nil
     }.named(path)
     if let defect = merged.defects.first {
-      if let byLines = try mergedByLines(insteadOf: defect) { return byLines }
-      if defect.isAboutIdentity {
-        return try leftWhole("nothing tells which thing is which: \(defect.message)")
-      }
+      if let byLines = try mergedByLines(insteadOf: defect, in: documents) { return byLines }
+      if defect.isAboutIdentity || fallback == .git { return try leftWhole(defect, documents) }
     }
     return merged.with(MergedFile(bytes: merged.bytes))
   }
@@ -159,21 +157,21 @@ extension FileMerge {
     try LineMerge(favor: favor).merge(base: base ?? [], ours: ours, theirs: theirs)
   }
 
-  /// Returns the document as git's line merge makes it, after the audit found that something is missing.
+  /// Returns the document as git's line merge makes it, after the audit found that something is missing; nil if the audit
+  /// finds a defect in that, too.
   ///
-  /// With the fallback `policy`, the result must be valid by the schema and without conflicts; else nil.
+  /// With the fallback `git`, lines may have conflicts.
   private func mergedByLines(
-    insteadOf defect: AuditDefect
+    insteadOf defect: AuditDefect, in documents: DocumentMerge
   ) throws -> MergeResult<MergedFile>? {
+    let byLines = try mergedLines()
+    if byLines.isClean, try !documents.accepts(lines: byLines.text) { return nil }
     if fallback == .git {
       var merged = try markedLines()
       merged.avoidedDefect = defect
       return merged
     }
-    let byLines = try mergedLines()
-    guard byLines.isClean, let document = JSONDocument.ifReadable(byLines.text, at: path),
-      try !plan.isBinding || plan.accepts(document.root)
-    else { return nil }
+    guard byLines.isClean else { return nil }
     let error = StoreError(avoidedByLines: defect)
     let note = [error.message, error.hint].compactMap { $0 }.joined(separator: "; ")
     return MergeResult(
@@ -251,11 +249,19 @@ extension FileMerge {
     }
   }
 
-  /// Leaves a document to the user: the version that they choose or prefer is kept whole.
-  private func leftWhole(_ reason: String) throws -> MergeResult<MergedFile> {
+  /// Leaves a document to the user, of which the audit refused every merge: the version that they choose or prefer is kept
+  /// whole.
+  private func leftWhole(
+    _ defect: AuditDefect, _ documents: DocumentMerge
+  ) throws -> MergeResult<MergedFile> {
     if let chosen = try chosenWhole() { return chosen }
-    guard case .prefer(let side)? = policy else { return conflict(.text(reason)) }
-    return kept(side, by: .preference, note: .text(reason))
+    let reason =
+      defect.isAboutIdentity ? "nothing tells which thing is which" : "the audit of the merge failed"
+    let note = MergeNote.text("\(reason): \(defect.message)")
+    if case .prefer(let side)? = policy { return kept(side, by: .preference, note: note) }
+    let conflict = documents.wholeConflict(
+      .bothChanged, note: note, markers: ConflictMarkers(lines), showBase: lines.style != .merge)
+    return conflict.named(path).with(MergedFile(bytes: conflict.bytes))
   }
 
   /// Returns the whole version of a side.
