@@ -255,8 +255,8 @@ extension FileMerge {
     _ defect: AuditDefect, _ documents: DocumentMerge
   ) throws -> MergeResult<MergedFile> {
     if let chosen = try chosenWhole() { return chosen }
-    let reason =
-      defect.isAboutIdentity ? "nothing tells which thing is which" : "the audit of the merge failed"
+    let isOpen = defect.isAboutIdentity
+    let reason = isOpen ? "nothing tells which thing is which" : "the audit of the merge failed"
     let note = MergeNote.text("\(reason): \(defect.message)")
     if case .prefer(let side)? = policy { return kept(side, by: .preference, note: note) }
     let conflict = documents.wholeConflict(
