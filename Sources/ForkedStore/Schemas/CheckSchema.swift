@@ -57,10 +57,9 @@ extension DocumentStore {
 
   /// Gives a notice if the schema file has rules that apply to no document.
   public func notify(ifNothingIsGovernedBy schemas: SchemaSet) {
-    guard schemas.governsNothing else { return }
-    environment.notify(
-      "\(Self.schemaPath) governs no document, since it has no \"x-documents\"; to apply its rules to all documents, "
-        + #"put them below: {"x-documents": {"**/*.json": { ... }}}"#)
+    if let notice = schemas.noticeOfUngoverned(in: "\(Self.schemaPath)") {
+      environment.notify(notice)
+    }
   }
 
   /// Gives a notice if the schema has mistakes, or rules that apply to no document.
@@ -106,5 +105,15 @@ extension DocumentStore {
         line: position.line, column: position.column, message: "it matches no document",
         hint: "'\(programName) documents' lists the documents")
     }
+  }
+}
+
+extension SchemaSet {
+  /// A notice that the schema has rules which apply to no document; nil if all do.
+  /// - Parameter file: The schema's file.
+  public func noticeOfUngoverned(in file: String) -> String? {
+    guard governsNothing else { return nil }
+    return #"\#(file) governs no document, since it has no "x-documents"; to apply its rules to "#
+      + #"all documents, put them below: {"x-documents": {"**/*.json": { ... }}}"#
   }
 }

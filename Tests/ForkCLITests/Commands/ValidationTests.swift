@@ -84,6 +84,10 @@ struct ValidationCommandTests {
     try await sandbox.run(
       "fork", ["merge-file", "-p", "--schema", "s/schema.json"] + files, in: "."
     ).warns("/tags: maxItems", status: 1)
+    try sandbox.write(#"{"properties":{"tags":{"x-merge":"setMerge"}}}"#, to: "s/bare.json")
+    try await sandbox.run(
+      "fork", ["merge-file", "-p", "--schema", "s/bare.json"] + files, in: "."
+    ).warns("s/bare.json governs no document")
   }
 
   @Test("a schema that names no documents says so")

@@ -66,7 +66,11 @@ struct MergeFileCommand: Command {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let report = try FileMergeReport(merge())
+    let schemas = try schemas()
+    if let schema, let notice = schemas.noticeOfUngoverned(in: schema) {
+      session.console.notify(notice)
+    }
+    let report = try FileMergeReport(merge(by: schemas))
     if prints {
       session.console.write(report.bytes)
     } else {
@@ -77,10 +81,10 @@ struct MergeFileCommand: Command {
     return report.isClean ? .done : .differs
   }
 
-  private func merge() throws -> FileMerge {
+  private func merge(by schemas: SchemaSet) throws -> FileMerge {
     var merge = FileMerge(
       path: path ?? ours, base: try Process.read(base), ours: try Process.read(ours),
-      theirs: try Process.read(theirs), schemas: try schemas(),
+      theirs: try Process.read(theirs), schemas: schemas,
       policy: try decisions.policy ?? style.policy,
       lines: style.lineMerge(labels: (ours, base, theirs)))
     if trace { merge.listing = .pairings }
