@@ -73,9 +73,24 @@ extension DocumentStore {
       let entries = [diverged.base, diverged.ours, diverged.theirs]
       return try entries.allSatisfy { $0?.mode.isRegularFile != false }
         && entries == trees.map { try repository.entry(at: diverged.path, in: $0) }
+        && !isRenamed(diverged, from: trees[0], to: diverged.ours == nil ? trees[1] : trees[2])
     }
     let changed = merge.diverged.count + merge.taken.count + merge.kept.count + merge.alike.count
     return found.count == names.count && found.count < changed ? found : nil
+  }
+
+  /// Returns true if a side lacks a file and added one like it.
+  private func isRenamed(
+    _ document: TreeMerge.Diverged, from base: ObjectID, to side: ObjectID
+  ) throws -> Bool {
+    guard let old = document.base, document.ours == nil || document.theirs == nil else {
+      return false
+    }
+    let bytes = try repository.blob(old.id)
+    return try repository.changes(from: base, to: side).contains {
+      guard $0.old == nil, let new = $0.new, new.mode.isRegularFile else { return false }
+      return try LocalRepository.areAlike(bytes, repository.blob(new.id))
+    }
   }
 
   /// Creates the version of a document that a merge left out. Every clone makes the same one of the same merge.
@@ -102,24 +117,26 @@ extension DocumentStore {
 extension DocumentStore {
   /// Merges into a merge with this tip what waits there, where it has no conflicts, or the user decided them.
   ///
-  /// The conflicts of the others are added: of several versions of a document those of the latest, so that each decision
-  /// is about one conflict.
+  /// Of several versions of a document the user decides about the latest: its conflicts are added, and what was decided
+  /// stays where an earlier one conflicts with it. An earlier one is not decided before it.
   func mergeWaiting(
     into merged: inout MergeResult<MergedCommit>, at tip: ObjectID, _ policy: MergePolicy,
     names: SideNames
   ) throws {
     let new = Set(merged.waiting.map(\.id))
     let known = try waitingVersions(in: tip).filter { !new.contains($0.id) }
+    var policy = policy
+    policy.keepPresent(merged.decisions)
     for version in merged.waiting + known {
-      var policy = policy
       policy.origins[version.id] = version.origin
       let next = try canonicalMerge(version.id, merged.commit ?? tip, policy, names: names)
-      if next.conflicts.isEmpty {
-        merged.append(next)
-      } else {
-        let open = Set(merged.conflicts.map(\.document))
+      let open = Set(merged.conflicts.map(\.document))
+      if !next.conflicts.isEmpty {
         merged.conflicts += next.conflicts.filter { !open.contains($0.document) }
         merged.value.areConflictsLeftOut = true
+      } else if !next.decisions.contains(where: { $0.isByUser && open.contains($0.document) }) {
+        merged.append(next)
+        policy.keepPresent(next.decisions)
       }
     }
   }
@@ -130,13 +147,14 @@ extension DocumentStore {
       .sorted { ($0.time, $0.id) > ($1.time, $1.id) }
   }
 
-  /// Updates the references: keeps new versions, and drops those that a remote's fork contains and that wait nowhere
-  /// here. If the decision is undone here, the next exchange brings it back.
+  /// Updates the references: keeps new versions, and drops those that a remote's fork contains and that wait in no fork
+  /// here or of another remote. If the decision is undone here, the next exchange brings it back.
   func keepWaiting(_ new: [WaitingVersion], since there: ObjectID) throws {
     for version in new { try set(version, to: version.id) }
     for version in try allWaitingVersions()
     where try repository.isAncestor(version.id, of: there) {
-      let tips = try repository.branches().map(\.tip)
+      let tips = try ["refs/heads/", "refs/remotes/"]
+        .flatMap { try repository.references(withPrefix: $0) }.map(\.target)
       if try !tips.contains(where: { try waits(version, in: $0) }) { try set(version, to: nil) }
     }
   }
@@ -157,4 +175,17 @@ extension DocumentStore {
     try repository.isAncestor(version.merge, of: tip)
       && !repository.isAncestor(version.id, of: tip)
   }
+}
+
+extension MergePolicy {
+  /// Keeps what the user decided where something else conflicts with it.
+  fileprivate mutating func keepPresent(_ decisions: [MergeDecision]) {
+    for decision in decisions where decision.isByUser {
+      choices[decision.document, default: [:]][decision.pointer] = .theirs
+    }
+  }
+}
+
+extension MergeDecision {
+  fileprivate var isByUser: Bool { [.user, .preference].contains(decider) }
 }

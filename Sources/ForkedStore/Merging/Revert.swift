@@ -64,8 +64,9 @@ extension DocumentStore {
   /// It merges the fork with the version before, with the reverted version as the merge base. Of a merge, the changes
   /// that its first parent got by it are reverted.
   ///
-  /// - Throws: kind `notFound` if the fork or the revision does not exist; kind `usage` for a first version. A conflict
-  ///   is no error: the result lists it, and no ref is updated.
+  /// - Throws: kind `notFound` if the fork or the revision does not exist; kind `usage` for a first version, and for a
+  ///   merge that left a document out until the user decides. A conflict is no error: the result lists it, and no ref is
+  ///   updated.
   public func revert(_ request: RevertRequest) throws -> RevertReport {
     let fork = try fork(named: request.fork)
     let target = try repository.commit(commit(at: request.revision))
@@ -73,6 +74,12 @@ extension DocumentStore {
       throw StoreError(
         .usage, "\(target.id.hex.prefix(10)) is the first version: there is nothing before it",
         hint: "to remove its documents: \(programName) remove <document>")
+    }
+    if let left = target.values(of: CommitObject.leftOutTrailer).first {
+      throw StoreError(
+        .usage,
+        "\(target.id.hex.prefix(10)) left out '\(left)', which waits for a decision that would then count it twice",
+        hint: "decide first, by '\(programName) exchange'; the merge that decides can be reverted")
     }
     let policy = try mergePolicy(request.policy ?? .manual, request.resolutions)
     return try transaction(

@@ -185,8 +185,25 @@ struct WaitingExchangeTests {
     #expect(try devices.text(clone, "n/x.json") == note("A", 0))
   }
 
-  @Test("two changes of one document wait, and are decided one after the other")
-  func twice() throws {
+  /// The ways of deciding a conflict for our version.
+  private static let ways: [@Sendable (DocumentStore, ExchangeReport) throws -> ExchangeRequest] = [
+    { _, _ in ExchangeRequest(policy: .prefer(.ours)) },
+    { _, report in
+      ExchangeRequest(
+        resolutions: report.forks[0].conflicts.map {
+          ConflictResolution(document: $0.document, pointer: $0.pointer, choice: .ours)
+        })
+    },
+    { store, report in
+      let merge = try #require(report.merges.first)
+      return ExchangeRequest(decisions: [
+        try store.decisions(merge.conflicts.map { ($0, .ours) }, in: merge.commits)
+      ])
+    },
+  ]
+
+  @Test("of two changes of one document that wait, the later one is decided", arguments: 0..<3)
+  func twice(way: Int) throws {
     try diverge()
     _ = try first.exchange(ExchangeRequest())
     try set(first, "n/x.json", "/title", "\"A2\"")
@@ -195,15 +212,37 @@ struct WaitingExchangeTests {
     _ = try second.exchange(ExchangeRequest())
     _ = try second.exchange(ExchangeRequest())
     _ = try first.exchange(ExchangeRequest())
-    for (ours, theirs) in [("\"A2\"", "\"B2\""), ("\"A\"", "\"A2\"")] {
-      let merge = try #require(try first.exchange(ExchangeRequest()).merges.first)
-      #expect(merge.conflicts.map(\.ours?.description) == [ours])
-      #expect(merge.conflicts.map(\.theirs?.description) == [theirs])
-      let decided = try first.decisions(merge.conflicts.map { ($0, .ours) }, in: merge.commits)
-      _ = try first.exchange(ExchangeRequest(decisions: [decided]))
-    }
+    let report = try first.exchange(ExchangeRequest())
+    let conflicts = report.forks[0].conflicts
+    #expect(conflicts.map(\.ours?.description) == ["\"A2\""])
+    #expect(conflicts.map(\.theirs?.description) == ["\"B2\""])
+    _ = try first.exchange(Self.ways[way](first, report))
     #expect(try waiting(first) == [])
-    #expect(try devices.text(first, "n/x.json") == note("A", 0))
+    #expect(try devices.text(first, "n/x.json") == note("A2", 0))
+  }
+
+  @Test("a decision for another remote does not end that the document waits for this one")
+  func otherRemote() throws {
+    try diverge()
+    _ = try first.exchange(ExchangeRequest())
+    let hub = devices.root + "/hub2.git"
+    try FileManager.default.copyItem(atPath: devices.root + "/hub.git", toPath: hub)
+    _ = try first.addRemote(named: "hub2", url: hub)
+    _ = try first.exchange(ExchangeRequest(remote: "hub2", policy: .prefer(.ours)))
+    _ = try first.undo(UndoRequest())
+    _ = try first.exchange(ExchangeRequest(remote: "hub2"))
+    _ = try first.undo(UndoRequest())
+    #expect(try waiting(first) == ["n/x.json"])
+  }
+
+  @Test("the merge that left a document out is not reverted")
+  func revert() throws {
+    try diverge()
+    _ = try first.exchange(ExchangeRequest())
+    let error = #expect(throws: StoreError.self) {
+      try first.revert(RevertRequest(revision: "main"))
+    }
+    #expect(error?.kind == .usage && error?.message.contains("n/x.json") == true)
   }
 
   @Test("what else changed in the document is decided by the times of its changes")
