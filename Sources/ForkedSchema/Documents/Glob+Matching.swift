@@ -95,7 +95,7 @@ extension Glob {
     _ a: [Part], _ b: [Part], star: Part, _ steps: inout Int,
     haveCommon: (Part, Part, inout Int) -> Bool
   ) -> Bool {
-    // How many parts of each pattern are used up.
+    // The numbers of parts of both patterns that are used up.
     var pending = [(0, 0)]
     var seen: Set = [0]
     func add(_ i: Int, _ j: Int) {

@@ -164,14 +164,16 @@ extension FileMerge {
   private func mergedByLines(
     insteadOf defect: AuditDefect, in documents: DocumentMerge
   ) throws -> MergeResult<MergedFile>? {
-    let byLines = try mergedLines()
-    if byLines.isClean, try !documents.accepts(lines: byLines.text) { return nil }
     if fallback == .git {
       var merged = try markedLines()
+      guard try merged.hasMarkedLines || documents.accepts(lines: merged.bytes ?? []) else {
+        return nil
+      }
       merged.avoidedDefect = defect
       return merged
     }
-    guard byLines.isClean else { return nil }
+    let byLines = try mergedLines()
+    guard byLines.isClean, try documents.accepts(lines: byLines.text) else { return nil }
     let error = StoreError(avoidedByLines: defect)
     let note = [error.message, error.hint].compactMap { $0 }.joined(separator: "; ")
     return MergeResult(

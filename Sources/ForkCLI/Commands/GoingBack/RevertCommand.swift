@@ -9,7 +9,8 @@ struct RevertCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     discussion: """
       Reverts by property: later changes of other properties stay. If one of the properties was changed again, that is \
       a conflict, and nothing changes. Use --prefer ours to keep its current value, or --prefer theirs to revert it. \
-      For a merge, the changes that it brought to its first parent are reverted.
+      For a merge, the changes that it brought to its first parent are reverted. One in which a document still waits for \
+      a decision, or did, is refused: revert the merge that decided.
       """)
 
   @Argument(help: ArgumentHelp("The version", valueName: "rev"), completion: Completions.revisions)
