@@ -69,18 +69,23 @@ import Testing
     FlatTree(files: files.mapValues { .file(blobs[$0]) })
   }
 
-  @Test func anExactRenameCarriesTheOtherSidesEdit() throws {
+  @Test func aRenamedFileIsNamedWithTheOtherSidesEdit() throws {
     let base = tree(["a/x": 1, "a/y": 2, "z": 3])
     let renamed = tree(["b/c/x": 1, "b/c/y": 2, "z": 3])
     let edited = tree(["a/x": 10, "a/y": 2, "z": 3])
-    let expected = tree(["b/c/x": 10, "b/c/y": 2, "z": 3])
-    let first = try merge(base, renamed, edited)
-    #expect(first.merged == expected && first.merge.diverged.isEmpty)
-    #expect(
-      first.merge.renames.map(\.to) == ["b/c/x"] && first.merge.renames.map(\.side) == [.ours])
-    let second = try merge(base, edited, renamed)
-    #expect(second.merged == expected && second.merge.diverged.isEmpty)
-    #expect(second.merge.renames.map(\.side) == [.theirs])
+    let file = try #require(merge(base, renamed, edited).merge.renamed.first)
+    #expect([file.base, file.ours, file.theirs].map(\.?.path) == ["a/x", "b/c/x", "a/x"])
+    #expect(file.theirs?.entry == edited.files["a/x"])
+    let swapped = try merge(base, edited, renamed).merge.renamed
+    #expect(swapped.map(\.theirs?.path) == ["b/c/x"] && swapped.map(\.ours) == [file.theirs])
+  }
+
+  @Test func filesThatTheSidesRenamedToOnePathAreUnlike() throws {
+    let base = tree(["a": 1, "z": 3])
+    let (ours, theirs) = (tree(["b": 1, "z": 3]), tree(["a": 1, "b": 3]))
+    let unlike = try merge(base, ours, theirs).merge.unlike
+    #expect(unlike.mapValues(\.ours) == ["b": "a"] && unlike.mapValues(\.theirs) == ["b": "z"])
+    #expect(try merge(base, ours, tree(["a": 1, "b": 4, "z": 3])).merge.unlike["b"]?.theirs == nil)
   }
 
   @Test func aRenameThatIsNotUniqueCarriesNothing() throws {
@@ -88,7 +93,7 @@ import Testing
     let copied = tree(["b": 1, "c": 1, "z": 3])
     let edited = tree(["a": 10, "z": 3])
     let (merge, merged) = try merge(base, copied, edited)
-    #expect(merge.diverged.map(\.path) == ["a"] && merge.renames.isEmpty)
+    #expect(merge.diverged.map(\.path) == ["a"] && merge.renamed.isEmpty)
     #expect(merged == copied)
   }
 
@@ -104,10 +109,10 @@ import Testing
     let base = FlatTree(files: ["board": board, "plan": plan])
     let ours = FlatTree(files: ["new": board])
     let theirs = FlatTree(files: ["board": board, "plan2": try lines("a", changed: 4)])
-    #expect(try merge(base, ours, theirs).merge.doubleRenames == [])
+    #expect(try merge(base, ours, theirs).merge.renamed.map(\.ours) == [nil])
     // The same if ours changed it, too.
     let edited = FlatTree(files: ["new": try lines("a", changed: 7)])
-    #expect(try merge(base, edited, theirs).merge.doubleRenames == [])
+    #expect(try merge(base, edited, theirs).merge.renamed.map(\.ours) == [nil])
   }
 
   @Test func ofSimilarFilesTheMostSimilarPairsAreRenames() throws {

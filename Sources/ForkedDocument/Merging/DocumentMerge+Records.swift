@@ -1,6 +1,6 @@
 public import Forked
 public import ForkedJSON
-import ForkedSchema
+public import ForkedSchema
 
 /// The question whether base is a former version of a side, or another document that only resembles it.
 extension DocumentMerge {
@@ -22,6 +22,13 @@ extension DocumentMerge {
       String(decoding: old.compactBytes, as: UTF8.self),
       String(decoding: new.compactBytes, as: UTF8.self)
     )
+  }
+
+  /// Returns true if two documents have different ids, as ``differingIDs(of:)`` finds them; false also if one cannot be
+  /// read.
+  public static func areOtherRecords(_ old: [UInt8], _ new: [UInt8], plan: FieldPlan) -> Bool {
+    let merge = try? DocumentMerge(parsing: old, ours: new, theirs: new, plan: plan)
+    return merge?.differingIDs(of: .ours) != nil
   }
 
   /// The first usual id that is a scalar in all versions.

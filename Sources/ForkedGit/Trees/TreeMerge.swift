@@ -1,5 +1,3 @@
-public import Forked
-
 /// The part of a merge of three trees that their ids decide, and the paths that remain open.
 public struct TreeMerge: Hashable, Sendable {
   /// A path that both sides changed differently.
@@ -24,20 +22,9 @@ public struct TreeMerge: Hashable, Sendable {
     }
   }
 
-  /// An exact rename by one side, which carries the other side's edit to the new path.
-  public struct Rename: Hashable, Sendable {
-    /// The side that renamed the file.
-    public let side: MergeSide
-    /// The path in the merge base.
-    public let from: TreePath
-    /// The path in the result.
-    public let to: TreePath
-  }
-
   /// The decided changes, to be applied to ours.
   public internal(set) var edit = TreeEdit()
-  /// The changes that only theirs made, or that a rename carried along. A whole directory is one entry if only one side
-  /// has it.
+  /// The changes that only theirs made. A whole directory is one entry if only one side has it.
   public internal(set) var taken: [TreeChange] = []
   /// The changes that only ours made. A whole directory is one entry.
   public internal(set) var kept: [TreeChange] = []
@@ -45,10 +32,11 @@ public struct TreeMerge: Hashable, Sendable {
   public internal(set) var alike: [TreeChange] = []
   /// The paths that remain to be merged by content, in git's order.
   public internal(set) var diverged: [Diverged] = []
-  /// The exact renames that carried an edit along.
-  public internal(set) var renames: [Rename] = []
-  /// The files that each side renamed, to different paths. `edit` holds both copies.
-  public internal(set) var doubleRenames: [DoubleRename] = []
+  /// The files that a side renamed, and that the other one changed, deleted or renamed, too. Their paths are in `edit` and
+  /// `diverged` as if they were files of their own.
+  public internal(set) var renamed: [RenamedFile] = []
+  /// The diverged paths at which the sides have different files, of which one at least was renamed.
+  public internal(set) var unlike: [TreePath: FormerPaths] = [:]
 }
 
 extension LocalRepository {
@@ -74,8 +62,7 @@ extension LocalRepository {
       theirs: TreeEntry(mode: .tree, id: theirs))
     // The root is always opened, so that no edit and no result refers to the root itself.
     try walk.open(roots, at: .root, depth: 0)
-    try walk.carryRenames(base: base, ours: ours, theirs: theirs)
-    try walk.findDoubleRenames(base: base, ours: ours, theirs: theirs)
+    try walk.findRenamedFiles(base: base, ours: ours, theirs: theirs)
     return walk.result
   }
 }

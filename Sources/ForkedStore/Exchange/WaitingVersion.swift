@@ -73,24 +73,11 @@ extension DocumentStore {
       let entries = [diverged.base, diverged.ours, diverged.theirs]
       return try entries.allSatisfy { $0?.mode.isRegularFile != false }
         && entries == trees.map { try repository.entry(at: diverged.path, in: $0) }
-        && !isRenamed(diverged, from: trees[0], to: diverged.ours == nil ? trees[1] : trees[2])
+        && merge.unlike[diverged.path] == nil
+        && !merge.renamed.contains { $0.paths.contains(diverged.path) }
     }
     let changed = merge.diverged.count + merge.taken.count + merge.kept.count + merge.alike.count
     return found.count == names.count && found.count < changed ? found : nil
-  }
-
-  /// Returns true if a side lacks a file and added one like it.
-  private func isRenamed(
-    _ document: TreeMerge.Diverged, from base: ObjectID, to side: ObjectID
-  ) throws -> Bool {
-    guard let old = document.base, document.ours == nil || document.theirs == nil else {
-      return false
-    }
-    let bytes = try repository.blob(old.id)
-    return try repository.changes(from: base, to: side).contains {
-      guard $0.old == nil, let new = $0.new, new.mode.isRegularFile else { return false }
-      return try LocalRepository.areAlike(bytes, repository.blob(new.id))
-    }
   }
 
   /// Creates the version of a document that a merge left out. Every clone makes the same one of the same merge.

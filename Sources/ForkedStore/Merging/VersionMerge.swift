@@ -134,16 +134,19 @@ struct VersionMerge {
       repository: repository, schemas: schemas, former: former, policy: policy,
       entities: entities, ownMerging: store.ownMerging
     ) { history.file(at: $0.path) }
-    let diverged = treeMerge.diverged.filter { !isSchema($0.path) }
+    let renamed = try treeMerge.renamed.filter(files.isOneDocument)
+    let followed = Set(renamed.flatMap(\.paths))
+    let diverged = treeMerge.diverged.filter { !isSchema($0.path) && !followed.contains($0.path) }
     for (count, diverged) in diverged.enumerated() {
       try store.environment.checkInterruption()
       store.environment.report(
         Progress("merging files", schemaFiles.count + count, of: treeMerge.diverged.count))
-      merged.add(try files.merge(diverged), at: diverged.path)
+      let former = treeMerge.unlike[diverged.path]
+      merged.add(
+        try former.map { try files.mergeUnlike(diverged, $0) } ?? files.merge(diverged),
+        at: diverged.path)
     }
-    for rename in treeMerge.doubleRenames where files.mayBeOneDocument(rename) {
-      try merge(rename, by: files, history, into: &merged)
-    }
+    for file in renamed { try merge(file, by: files, history, into: &merged) }
     for change in try former?.changes(in: treeMerge, of: repository) ?? []
     where schemas.isBinding(change.path) {
       let entry = try files.merge(change)
@@ -152,7 +155,7 @@ struct VersionMerge {
     for alike in treeMerge.alike {
       if let entry = try files.mergeAlike(alike) { merged.add(entry, at: alike.path) }
     }
-    try entities?.follow(into: &merged, carried: treeMerge.renames.map(\.to))
+    try entities?.follow(into: &merged, carried: renamed.flatMap(\.paths))
     try entities?.report(into: &merged)
     if merged.conflicts.isEmpty {
       merged.tree = try repository.apply(merged.edit, to: ourTree)
@@ -160,25 +163,19 @@ struct VersionMerge {
     return merged
   }
 
-  /// Merges a file that each side renamed, at one of the two paths.
+  /// Merges a file that a side renamed, at one of its paths.
   private func merge(
-    _ rename: TreeMerge.DoubleRename, by files: EntryMerge, _ history: MergeHistory,
+    _ file: TreeMerge.RenamedFile, by files: EntryMerge, _ history: MergeHistory,
     into merged: inout MergeResult<MergedTree>
   ) throws {
     var files = files
-    let paths = SidePaths(ours: rename.ours.path, theirs: rename.theirs.path)
+    let paths = SidePaths(
+      ours: file.ours?.path ?? file.base.path, theirs: file.theirs?.path ?? file.base.path)
     files.history = { _ in history.file(at: paths) }
-    let name = try files.mergeNames(rename)
+    let name = try files.mergeNames(file)
     merged.add(name)
-    for side in [rename.ours, rename.theirs] { merged.value.edit.remove(side.path) }
-    switch name.value {
-    case .side(let side):
-      let diverged = TreeMerge.Diverged(
-        path: rename[side].path, base: rename.base.entry, ours: rename.ours.entry,
-        theirs: rename.theirs.entry)
-      merged.add(try files.merge(diverged), at: diverged.path)
-    case .base: merged.value.edit.set(rename.base.path, to: rename.base.entry)
-    }
+    for path in file.paths { merged.value.edit.remove(path) }
+    merged.add(try files.merge(file, at: name.value), at: name.value)
   }
 
   private var repository: LocalRepository { store.repository }

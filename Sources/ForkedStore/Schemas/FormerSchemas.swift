@@ -74,13 +74,8 @@ struct FormerSchemas {
         try add(TreeChange(path: path, old: inner.old, new: inner.new), by: side)
       }
     }
-    // A file that one side renamed has the change of the other one, though the merge takes it as theirs.
-    let renames = Dictionary(merge.renames.map { ($0.to, $0.side) }) { first, _ in first }
     for change in merge.kept where ours.commit != nil { try add(change, by: .ours) }
-    for change in merge.taken {
-      let side = renames[change.path]?.other ?? .theirs
-      if self[side].commit != nil { try add(change, by: side) }
-    }
+    for change in merge.taken where theirs.commit != nil { try add(change, by: .theirs) }
     return changes
   }
 }

@@ -1,0 +1,140 @@
+public import Forked
+
+extension TreeMerge {
+  /// A file that a side renamed, and that the other one changed, deleted or renamed, too.
+  public struct RenamedFile: Hashable, Sendable {
+    /// The path and the entry in the merge base.
+    public let base: PathEntry
+    /// The path and the entry in ours; nil if ours deleted the file.
+    public let ours: PathEntry?
+    /// The path and the entry in theirs; nil if theirs deleted the file.
+    public let theirs: PathEntry?
+
+    /// All its paths.
+    public var paths: Set<TreePath> { Set([base, ours, theirs].compactMap(\.?.path)) }
+
+    /// The path and the entry of a side.
+    public subscript(side: MergeSide) -> PathEntry? { side == .ours ? ours : theirs }
+  }
+
+  /// The paths in the merge base of two files; nil for one that was added.
+  public struct FormerPaths: Hashable, Sendable {
+    /// The former path of our file.
+    public let ours: TreePath?
+    /// The former path of their file.
+    public let theirs: TreePath?
+  }
+}
+
+extension TreeMergeWalk {
+  /// Finds which files of both sides are one that has another path than in base: a merge by paths would hold two copies
+  /// of it, lose a deletion, or take another file for it.
+  ///
+  /// Renames are searched for only among files that a side deleted while the other one changed or deleted them, and if
+  /// both sides added different files at one path.
+  mutating func findRenamedFiles(
+    base: ObjectID?, ours: ObjectID, theirs: ObjectID
+  ) throws(GitError) {
+    let gone = try goneFromBoth()
+    let changed = result.diverged.filter(\.isDeletedAndChanged)
+    let added = result.diverged.filter(\.isAddedByBoth)
+    guard !(gone.isEmpty && changed.isEmpty && added.isEmpty) else { return }
+    let targets = (
+      ours: try renameTargets(from: base, to: ours),
+      theirs: try renameTargets(from: base, to: theirs)
+    )
+    for file in gone {
+      try follow(file, targets.ours[file.path], targets.theirs[file.path], trees: (ours, theirs))
+    }
+    for diverged in changed {
+      guard let old = diverged.base else { continue }
+      func place(_ entry: TreeEntry?, _ targets: [TreePath: PathEntry]) -> PathEntry? {
+        entry.map { PathEntry(path: diverged.path, entry: $0) } ?? targets[diverged.path]
+      }
+      let our = place(diverged.ours, targets.ours)
+      guard let our, let their = place(diverged.theirs, targets.theirs) else { continue }
+      try follow(
+        PathEntry(path: diverged.path, entry: old), our, their, trees: (ours, theirs))
+    }
+    let origins = [targets.ours, targets.theirs].map { targets in
+      Dictionary(targets.map { ($1.path, $0) }) { first, _ in first }
+    }
+    for path in added.map(\.path) where origins[0][path] != origins[1][path] {
+      result.unlike[path] = TreeMerge.FormerPaths(ours: origins[0][path], theirs: origins[1][path])
+    }
+  }
+
+  /// Adds a file to those that were renamed, unless another one is in its place on the other side.
+  private mutating func follow(
+    _ base: PathEntry, _ our: PathEntry?, _ their: PathEntry?,
+    trees: (ours: ObjectID, theirs: ObjectID)
+  ) throws(GitError) {
+    guard our != their else { return }
+    if our?.path != their?.path {
+      if let their, try repository.entry(at: their.path, in: trees.ours) != nil { return }
+      if let our, try repository.entry(at: our.path, in: trees.theirs) != nil { return }
+    }
+    if let their { try openTakenDirectory(above: their.path) }
+    result.renamed.append(TreeMerge.RenamedFile(base: base, ours: our, theirs: their))
+  }
+
+  /// Returns the new file for the path of each file that the tree renamed.
+  ///
+  /// All files of the tree take part, so that none is the target of a file that is gone from both sides, but more like one
+  /// that is gone only here.
+  private func renameTargets(
+    from base: ObjectID?, to tree: ObjectID
+  ) throws(GitError) -> [TreePath: PathEntry] {
+    let changes = try repository.changes(from: base, to: tree)
+    let gone = changes.compactMap { $0.new == nil ? $0.old?.id : nil }
+    let counts = Dictionary(gone.map { ($0, 1) }, uniquingKeysWith: +)
+    let new = Dictionary(changes.map { ($0.path, $0.new) }) { first, _ in first }
+    var targets: [TreePath: PathEntry] = [:]
+    for (path, file) in try repository.renames(among: changes) {
+      // Of files with the same content, it cannot be told which was renamed to where.
+      guard counts[file.entry.id] == 1, let entry = new[path] ?? nil else { continue }
+      targets[file.path] = PathEntry(path: path, entry: entry)
+    }
+    return targets
+  }
+
+  private func goneFromBoth() throws(GitError) -> [PathEntry] {
+    var gone: [PathEntry] = []
+    for change in result.alike where change.new == nil {
+      guard let old = change.old else { continue }
+      if old.mode.isRegularFile { gone.append(PathEntry(path: change.path, entry: old)) }
+      if old.mode == .tree { gone += try files(in: old.id, below: change.path) }
+    }
+    return gone
+  }
+
+  /// Replaces a directory that only theirs has by its files, so that one of them can be left out.
+  private mutating func openTakenDirectory(above path: TreePath) throws(GitError) {
+    for change in result.taken where change.path != path && path.isWithin(change.path) {
+      guard let new = change.new, new.mode == .tree else { continue }
+      result.edit.forget(change.path)
+      for file in try files(in: new.id, below: change.path) {
+        result.edit.set(file.path, to: file.entry)
+      }
+    }
+  }
+
+  private func files(in tree: ObjectID, below path: TreePath) throws(GitError) -> [PathEntry] {
+    try repository.changes(from: nil, to: tree).compactMap { change in
+      change.new.map { PathEntry(path: path.appending(change.path.bytes), entry: $0) }
+    }
+  }
+}
+
+extension TreeMerge.Diverged {
+  /// True if one side deleted a file that the other one changed.
+  fileprivate var isDeletedAndChanged: Bool {
+    guard base?.mode.isRegularFile == true, (ours == nil) != (theirs == nil) else { return false }
+    return (ours ?? theirs)?.mode.isRegularFile == true
+  }
+
+  /// True if both sides added a file.
+  fileprivate var isAddedByBoth: Bool {
+    base == nil && ours?.mode.isRegularFile == true && theirs?.mode.isRegularFile == true
+  }
+}
