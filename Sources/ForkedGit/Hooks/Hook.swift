@@ -110,7 +110,8 @@ extension LocalRepository {
 extension LocalRepository {
   /// Runs a hook that inspects a version before its commit is made, with the version's tree as the index.
   ///
-  /// - Throws: Kind `refused` if the hook fails, changes the index, or commits; `notFound` if git is not installed.
+  /// - Throws: Kind `refused` if the hook fails or changes the index; `locked` if the fork has another commit afterwards;
+  ///   `notFound` if git is not installed.
   public func run(_ hook: Hook, inspecting tree: ObjectID) throws(GitError) {
     guard try runs(hook) else { return }
     try storeObjects()
@@ -123,9 +124,9 @@ extension LocalRepository {
     try run(hook, variables: variables)
     if let now = try heldCommit(), now != head {
       throw GitError(
-        .refused,
-        "the hook '\(hook.rawValue)' made a version itself, \(now.hex.prefix(10)); nothing else was changed"
-      )
+        .locked,
+        "another version was made while the hook '\(hook.rawValue)' ran, by it or another process: "
+          + "\(now.hex.prefix(10)); nothing else was changed")
     }
     let after = try git(["write-tree"], variables)
     guard after.prefix(while: { !$0.isWhitespace }) == tree.hex else {
@@ -134,7 +135,8 @@ extension LocalRepository {
     }
   }
 
-  /// The commit of the current fork on the disk, if this process holds its work tree, so that only a hook can update it.
+  /// The commit of the current fork on the disk, if this process holds its work tree: then a hook that commits may update
+  /// it, or git, which needs no lock for that as long as its own hooks run.
   private func heldCommit() throws(GitError) -> ObjectID? {
     guard let name = try symbolicHead().map(ReferenceName.init(unchecked:)),
       let fork = name.fork, transaction?.holdsWorkTree(of: fork) == true

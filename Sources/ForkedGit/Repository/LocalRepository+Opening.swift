@@ -115,9 +115,9 @@ extension LocalRepository {
   ///
   /// Source: git-config(1), `safe.bareRepository`; git's `setup.c`.
   private func refuseUnnamed(from directory: String) throws(GitError) {
-    guard try settings.valuesOutsideRepository("safe.bareRepository").last == "explicit" else {
-      return
-    }
+    let rule = try settings.valuesOutsideRepository("safe.bareRepository").last
+    // git refuses a value that it does not know.
+    guard rule ?? "all" != "all" else { return }
     let place = resolved(directory)
     let isOfWorkTree =
       gitDirectory.hasSuffix("/.git/")

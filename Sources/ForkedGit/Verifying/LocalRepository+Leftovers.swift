@@ -127,12 +127,13 @@ extension LocalRepository {
     return ReferenceName(unchecked: String("refs/" + path.dropFirst(start.count).dropLast(5)))
   }
 
-  /// The git directories of all work trees.
+  /// The git directories of all work trees, and the directory of what this program keeps beside git.
   private var lockDirectories: Set<String> {
     let linked = Files.names(in: commonDirectory + "worktrees").map {
       commonDirectory + "worktrees/" + $0
     }
-    return Set([gitDirectory, commonDirectory].map { String($0.dropLast()) } + linked)
+    let own = [gitDirectory, commonDirectory].map { String($0.dropLast()) }
+    return Set(own + linked + [commonDirectory + "fork"])
   }
 
   private func collectLocks(in directory: String, isDeep: Bool, into found: inout [Leftover]) {

@@ -109,6 +109,11 @@ extension DocumentStore {
     try set(Self.sharedName(fork, remote), to: commit, "exchange: with \(remote)")
   }
 
+  /// Records what cannot be taken back any more; an error says that it was done.
+  func record(_ done: String, _ body: () throws -> Void) throws {
+    do { try body() } catch { throw StoreError(translating: error).after(done) }
+  }
+
   /// Records that both sides hold these versions now.
   func remember(_ updates: [RemoteUpdate], of remote: Remote) throws {
     for update in updates where update.new == nil { try remember(update, of: remote) }

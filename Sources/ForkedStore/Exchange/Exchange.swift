@@ -344,7 +344,10 @@ extension Exchange {
       updates, to: remote, options: store.remoteOptions())
     races.begin()
     var isQuiet = true
-    try store.remember(updates.filter { failures[$0.fork] == nil }, of: remote)
+    let pushed = updates.filter { failures[$0.fork] == nil }
+    try store.record("pushed already: \(pushed.map(\.fork).list)") {
+      try store.remember(pushed, of: remote)
+    }
     for update in updates {
       if let failure = failures[update.fork] {
         (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)
@@ -366,18 +369,11 @@ extension StoreError {
   ///   - name: the remote, if it is remembered here what its forks hold; else nil.
   ///   - forks: the forks that were updated here.
   fileprivate func afterExchanging(with name: String?, updating forks: Set<Fork>) -> StoreError {
-    var error = self
-    let nothing = "nothing was changed"
     guard !forks.isEmpty else {
-      guard let name else { return self }
-      error.message = message.replacing(
-        nothing, with: "no fork was changed here; the versions of '\(name)' were fetched")
-      return error
+      guard let name, message.contains("nothing was changed") else { return self }
+      return after("no fork was changed here; the versions of '\(name)' were fetched")
     }
-    let done = "here, updated already: \(forks.sorted().list)"
-    error.message =
-      message.contains(nothing)
-      ? message.replacing(nothing, with: done) : message + "; " + done
+    var error = after("here, updated already: \(forks.sorted().list)")
     if kind == .interrupted { error.hint = "'\(programName) undo' reverts that" }
     return error
   }

@@ -66,8 +66,8 @@ extension DocumentStore {
     }
     let updated = updates.filter { failures[$0.fork] == nil }
     // Forks that the remote holds already are recorded too: an earlier push may have ended before it recorded them.
-    try remember(
-      updated + unchanged.map { RemoteUpdate(fork: $0.fork, from: $0.from, to: $0.to) }, of: remote)
+    let known = unchanged.map { RemoteUpdate(fork: $0.fork, from: $0.from, to: $0.to) }
+    try record(Self.pushed(updated)) { try remember(updated + known, of: remote) }
     try report(failures, updated)
     let forkUpdates = updated.map { ForkUpdate(fork: $0.fork, from: $0.old, to: $0.new) }
     return PushReport(
@@ -90,10 +90,14 @@ extension DocumentStore {
     if let name = remote.name { try rememberShared(update.fork, with: name, at: update.new) }
   }
 
+  private static func pushed(_ updates: [RemoteUpdate]) -> String {
+    let forks = updates.map { "'\($0.fork.name)'" }.joined(separator: ", ")
+    return updates.isEmpty ? "nothing was pushed" : "pushed: \(forks)"
+  }
+
   private func report(_ failures: [Fork: GitError], _ updated: [RemoteUpdate]) throws {
     guard let (fork, failure) = failures.min(by: { $0.key < $1.key }) else { return }
-    let others = updated.map { "'\($0.fork.name)'" }.joined(separator: ", ")
-    let rest = updated.isEmpty ? "nothing was pushed" : "pushed: \(others)"
+    let rest = Self.pushed(updated)
     guard [.raceLost, .locked].contains(failure.kind) else {
       throw StoreError(
         .notPermitted, "the remote refused '\(fork.name)': \(failure.message); \(rest)")

@@ -113,7 +113,8 @@ extension DocumentStore {
 
   /// Records that a fork was made from one of a remote: if it is deleted there, it was not new here.
   func remember(_ fork: Fork, createdFrom remoteFork: RemoteFork) throws {
-    if fork == remoteFork.fork {
+    guard fork == remoteFork.fork else { return }
+    try record("the fork '\(fork.name)' was created") {
       try rememberShared(fork, with: remoteFork.remote, at: remoteFork.tip)
     }
   }

@@ -30,7 +30,9 @@ extension DocumentStore {
       }
       return ForkReport(fork: fork, commit: tip, remoteFork: source?.name)
     }
-    if let source { try remember(fork, createdFrom: source) }
+    if let source {
+      try record("switched to '\(fork.name)'") { try remember(fork, createdFrom: source) }
+    }
     return report
   }
 

@@ -168,6 +168,16 @@ extension StoreError {
 }
 
 extension StoreError {
+  /// The same error, with what was done before it.
+  func after(_ done: String) -> StoreError {
+    let nothing = "nothing was changed"
+    var error = self
+    error.message =
+      message.contains(nothing)
+      ? message.replacing(nothing, with: done) : message + "; " + done
+    return error
+  }
+
   private init(git error: GitError) {
     self.init(Self.kind(of: error), Self.message(of: error), hint: Self.hint(for: error))
   }
