@@ -132,9 +132,7 @@ let package = Package(
     .testTarget(
       name: "ForkCLITests",
       dependencies: [
-        "fork", "sample-programs", "shared-note", "ForkCLI", "Forked", "ForkedGit",
-        "ForkedStore",
-        "ForkedTestSupport",
+        "fork", "sample-programs", "shared-note", "ForkCLI", "ForkedStore", "ForkedTestSupport",
         .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],

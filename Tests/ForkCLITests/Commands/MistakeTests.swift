@@ -45,6 +45,33 @@ struct MistakeTests {
         Mistake("update a.json -C elsewhere --set /a=1", 64, "fork -C elsewhere <command>"),
       ]),
     Group(
+      testDescription: "commands and options that git has, or others",
+      mistakes: [
+        Mistake("add x", 64, "fork update"),
+        Mistake("branch x", 64, "fork create"),
+        Mistake("checkout x", 64, "fork switch"),
+        Mistake("cherry-pick x", 64, "fork restore"),
+        Mistake("commit x", 64, "fork update -m"),
+        Mistake("rebase x", 64, "fork merge"),
+        Mistake("stash x", 64, "fork switch -c"),
+        Mistake("tag x", 64, "git tag"),
+        Mistake("query x", 64, "fork get"),
+        Mistake("grep x", 64, "git grep"),
+        Mistake("ls x", 64, "fork documents"),
+        Mistake("cat x", 64, "fork get"),
+        Mistake("export x", 64, "fork get"),
+        Mistake("history x", 64, "fork log"),
+        Mistake("rev-parse x", 64, "git rev-parse"),
+        Mistake("commit -a -m x", 64, "fork update -m x"),
+        Mistake("branch -d laptop", 64, "fork delete laptop"),
+        Mistake("checkout -b x", 64, "fork switch -c x"),
+        Mistake("delete -D laptop", 64, "fork delete --force laptop"),
+        Mistake("diff --cached", 64, "nothing is staged"),
+        Mistake("update -a", 64, "records all documents"),
+        Mistake("push --force", 64, "never forces"),
+        Mistake("reset --hard laptop", 64, "fork reset --to laptop"),
+      ]),
+    Group(
       testDescription: "documents",
       mistakes: [
         Mistake("update noet.json --set /a=1", 66, "noet.json", "note.json", "creates it"),
@@ -102,6 +129,7 @@ struct MistakeTests {
         Mistake("rename-document note.json .fork/schema.json", 73, "already"),
         Mistake("rename-document note.json ../x.json", 64, "../x.json"),
         Mistake("get noet.json", 66, "did you mean 'note.json'"),
+        Mistake("get other.json", 66, "on fork 'laptop'", "--fork laptop"),
         Mistake("get note.json /titel", 66, "note.json#/titel", "did you mean /title"),
         Mistake("get note.json titel", 64, "begins with a slash: /titel"),
         Mistake("get note.json --at latpop", 66, "did you mean 'laptop'"),
@@ -210,6 +238,7 @@ struct MistakeTests {
       try await sandbox.fork("create", "laptop").succeed()
       try await sandbox.fork("create", "phone").succeed()
       try await sandbox.set("/title=1", in: "note.json", on: "laptop")
+      try await sandbox.put("2", at: "other.json", on: "laptop")
       return sandbox
     }
     try sandbox.write("{\n  x\n}", to: "broken")

@@ -85,7 +85,7 @@ struct RefusedInputTests {
     if left.status != 0 {
       try await sandbox.git("checkout", "--theirs", "a.json").succeed()
       #expect(try sandbox.read("data/a.json") == versions.theirs)
-      try await sandbox.goOn("merge")
+      try await sandbox.continueMerge()
     }
     try await sandbox.expectSound()
     return (left, outcome)

@@ -39,26 +39,4 @@ struct AllOrNothingTests {
     try await sandbox.run("bash", ["-c", script], in: "data").fail(130, printing: "interrupted")
     #expect(try await sandbox.state() == state)
   }
-
-  @Test("a link in the work tree that leads outside is not written through")
-  func linkOutside() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try sandbox.write("1", to: "outside/a.json")
-    try await sandbox.run("ln", ["-s", "../outside", "data/link"], in: ".").succeed()
-    let state = try await sandbox.state()
-    try await sandbox.fork("update", "link/a.json", input: "2").fail(73, printing: "link")
-    try await sandbox.fork("update", "link/b.json", input: "2").fail(73, printing: "link")
-    #expect(try sandbox.read("outside/a.json") == "1")
-    #expect(!sandbox.exists("outside/b.json"))
-    #expect(try await sandbox.state() == state)
-  }
-
-  @Test("another user's repository", .enabled(if: getuid() == 0, "only root can give it away"))
-  func ownership() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.run("chown", ["-R", "nobody", "data"], in: ".").succeed()
-    try await sandbox.fork("list").fail(77, printing: "safe.directory", sandbox.path("data"))
-    try await sandbox.play("git config --global safe.directory \(sandbox.path("data"))", in: ".")
-    try await sandbox.fork("list").succeed()
-  }
 }

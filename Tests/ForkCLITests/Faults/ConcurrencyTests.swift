@@ -21,7 +21,7 @@ struct ConcurrencyTests {
     #expect(try await sandbox.isSound())
   }
 
-  @Test("eight processes that edit one document again and again, in a bare repository")
+  @Test("eight processes that edit one document again and again, bare; each undo finds its way")
   func oneDocument() async throws {
     let sandbox = try await Sandbox.withRepository(bare: true)
     try await sandbox.fork("update", "a.json", input: "{}").succeed()
@@ -34,6 +34,9 @@ struct ConcurrencyTests {
     for writer in 0..<Self.writers {
       #expect(document.contains(#""writer-\#(writer)":\#(Self.updates - 1)"#))
     }
+    let log = try await sandbox.fork("undo", "--list", "-n", "1000").succeed().text
+    #expect(log.components(separatedBy: "update: a.json").count == Self.writers * Self.updates + 2)
+    for _ in 0..<Self.writers { try await sandbox.fork("undo").succeed() }
     #expect(try await sandbox.isSound(bare: true))
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite("hostile names on a terminal")
@@ -118,5 +119,15 @@ struct HostileNameTests {
     let missing = try await sandbox.fork("get", path, "/none").errorText
     let get = try #require(missing.between("'fork get ", "' shows the document"))
     _ = try await paste("fork get " + get).succeed()
+  }
+}
+
+extension String {
+  /// The text between the first of these marks and the next other mark.
+  fileprivate func between(_ start: String, _ end: String) -> String? {
+    guard let first = range(of: start), let last = self[first.upperBound...].range(of: end) else {
+      return nil
+    }
+    return String(self[first.upperBound..<last.lowerBound])
   }
 }

@@ -20,22 +20,6 @@ struct TerminalOutputTests {
         == "\"\\u{7f}\\u{202e}\\u{9b}1mx\"\n")
   }
 
-  @Test("values of documents in messages of a merge are escaped on a terminal, too")
-  func escapedNotes() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    let contacts = Sandbox.contacts.replacing(#""42""#, with: "\"4\u{202E}2\"")
-    let person = "{\"id\":\"4\u{202E}2\",\"username\":\"plivesey\",\"online\":true}"
-    try await sandbox.put(Sandbox.entitySchema, at: ".fork/schema.json")
-    try await sandbox.put(contacts, at: "contacts/44.json")
-    try await sandbox.fork("create", "ui").succeed()
-    try await sandbox.set(#"/contacts/0/username="peter""#, in: "contacts/44.json", on: "main")
-    try await sandbox.put(
-      "{\"id\":\"13\",\"author\":\(person)}", at: "messages/13.json", on: "ui")
-    let merge = try await Self.onTerminal("NO_COLOR=1 \(Sandbox.program) merge ui", in: sandbox)
-    #expect(merge.contains("follows Person-4\\u{202e}2"), "\(merge)")
-    #expect(!merge.unicodeScalars.contains("\u{202E}"))
-  }
-
   @Test("colour only on a terminal, and not with NO_COLOR")
   func color() async throws {
     let sandbox = try await Sandbox.withRepository()

@@ -113,15 +113,4 @@ struct BrokenRemoteTests {
     #expect(try await sandbox.fork("exchange").line == "nothing to exchange with origin")
     server.stop()
   }
-
-  @Test("a server that refuses: 77, with its message")
-  func refusingHook() async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.git)
-    try await sandbox.writeProgram(
-      "#!/bin/sh\necho no such thing >&2\nexit 1\n", to: "hub.git/hooks/pre-receive")
-    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
-    try await sandbox.fork("push").fail(77, printing: "hook", "nothing was pushed")
-    #expect(try await sandbox.fork("exchange").status == 77)
-    server.stop()
-  }
 }

@@ -84,20 +84,4 @@ struct HostileServerTests {
     let names = try await sandbox.git("for-each-ref", "--format=%(refname)", in: "other").lines
     #expect(names == ["refs/remotes/origin/HEAD", "refs/remotes/origin/main"])
   }
-
-  @Test("a server that was emptied deletes nothing")
-  func emptied() async throws {
-    let (sandbox, _) = try await Sandbox.withHub(.path)
-    for name in ["a", "b", "c"] { try await sandbox.fork("create", name).succeed() }
-    try await sandbox.fork("exchange", "--all").succeed()
-    let before = try await sandbox.git("for-each-ref", "refs/heads").text
-    try await sandbox.run(
-      "sh", ["-c", "git for-each-ref --format='delete %(refname)' | git update-ref --stdin"],
-      in: "hub.git"
-    ).succeed()
-    try await sandbox.fork("exchange").fail(75, printing: "no longer has", "--fork")
-    #expect(try await sandbox.git("for-each-ref", "refs/heads").text == before)
-    try await sandbox.play("fork push --all origin", "fork exchange")
-    #expect(try await sandbox.git("for-each-ref", "refs/heads").text == before)
-  }
 }

@@ -21,33 +21,6 @@ struct OutageTests {
         == sandbox.git("rev-parse", "main").line)
   }
 
-  @Test(
-    "--watch goes on when credentials that were withdrawn are given again",
-    .enabled(if: Transport.http.isInstalled, "lighttpd is not installed"))
-  func credentials() async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.http)
-    try await sandbox.git("config", "remote.origin.url", server.url(private: true)).succeed()
-    let helper = "!f() { echo username=ada; echo password=secret; }; f"
-    try await sandbox.git("config", "--global", "credential.helper", helper, in: ".").succeed()
-    let quiet = ["GIT_TERMINAL_PROMPT": "0"]
-    try sandbox.write("ada:other\n", to: "web/users")
-    try await sandbox.fork("update", "a.json", "--set", "/a=7").succeed()
-    try await sandbox.fork("exchange", environment: quiet).fail(77, printing: "refused")
-    let told = try await sandbox.watchExchange(environment: quiet) { watch in
-      try await watch.prints(#""state":"waiting""#)
-      try sandbox.write("ada:secret\n", to: "web/users")
-      try await watch.prints(#""pushed":true"#)
-      try sandbox.write("ada:other\n", to: "web/users")
-      try await watch.prints(#""state":"waiting""#, times: 2)
-      try sandbox.write("ada:secret\n", to: "web/users")
-      try await sandbox.fork("update", "a.json", "--set", "/a=8").succeed()
-      try await watch.prints(#""pushed":true"#, times: 2)
-    }
-    #expect(!told.contains("secret"))
-    #expect(try await sandbox.git("show", "main:a.json", in: "hub.git").line.contains(#""a":8"#))
-    server.stop()
-  }
-
   /// A hub with much that a clone lacks, whose server stops in the middle of handing it out: it makes a file then, and
   /// goes on once that is gone.
   private static func stalling(_ sandbox: Sandbox) async throws {
@@ -95,40 +68,6 @@ struct OutageTests {
     #expect(try await sandbox.git("for-each-ref", in: "other").text == references)
     try await Self.hasNothingHalf(sandbox)
     try await sandbox.fork("exchange", in: "other").succeed()
-    try await Self.works(sandbox)
-  }
-
-  @Test(
-    "a network that is cut off in the middle of a fetch: 69, no ref updated; the next one works",
-    .enabled(if: NetworkCut.isPossible, "no network namespace can be made here"))
-  func cutMidFetch() async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.git)
-    try await sandbox.clone(server, "other")
-    try await Self.stalling(sandbox)
-    server.stop()
-    let references = try await sandbox.git("for-each-ref", in: "other").text
-    let script = """
-      ip link set lo up
-      git daemon --base-path=\(sandbox.root) --export-all --listen=127.0.0.1 --port=\(server.port) &
-      cd other
-      until (echo > /dev/tcp/127.0.0.1/\(server.port)) 2> /dev/null; do sleep 0.05; done
-      (fork exchange; echo $? > ../status) &
-      exchange=$!
-      until [ -e ../stalled ]; do sleep 0.05; done
-      ip link set lo down
-      wait $exchange
-      rm ../stalled
-      ip link set lo up
-      git for-each-ref > ../references
-      git config --global --unset uploadpack.packObjectsHook
-      git config --unset fork.timeout
-      fork exchange
-      echo $? >> ../status
-      kill %1
-      """
-    try await sandbox.run("unshare", NetworkCut.options + ["bash", "-c", script], in: ".")
-    #expect(try sandbox.read("references") == references)
-    #expect(try sandbox.read("status") == "69\n0\n")
     try await Self.works(sandbox)
   }
 
@@ -185,18 +124,6 @@ struct OutageTests {
       #expect(try await sandbox.fork("get", "a.json", "/a", in: place).line == "3")
     }
     server.stop()
-  }
-}
-
-/// True if a test may have a network of its own.
-enum NetworkCut {
-  static let options: [String] = works(["-n"]) ? ["-n"] : ["-rn"]
-  static let isPossible = works(options)
-
-  private static func works(_ options: [String]) -> Bool {
-    ChildProgram.run(
-      ["unshare"] + options + ["ip", "link", "set", "lo", "up"],
-      environment: ProcessInfo.processInfo.environment) == 0
   }
 }
 

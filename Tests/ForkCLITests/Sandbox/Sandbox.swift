@@ -23,8 +23,13 @@ final class Sandbox: Sendable {
       "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada", "GIT_AUTHOR_EMAIL": "ada@example.org",
       "GIT_COMMITTER_NAME": "Ada", "GIT_COMMITTER_EMAIL": "ada@example.org",
       "GIT_CEILING_DIRECTORIES": root,
-    ].merging(GitSettings.usual) { $1 }
+    ].merging(GitSettings.usual) { $1 }.merging(Self.coverage) { $1 }
   }
+
+  /// Programs that measure their coverage add it to that of the tests, and leave no file in a work tree.
+  private static let coverage = ProcessInfo.processInfo.environment
+    .filter { $0.key == "LLVM_PROFILE_FILE" }
+    .mapValues { URL(fileURLWithPath: $0).deletingLastPathComponent().path + "/%m.profraw" }
 
   /// Git's maintenance may still pack and remove objects in the background.
   deinit {
