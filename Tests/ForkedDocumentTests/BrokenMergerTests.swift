@@ -28,9 +28,7 @@ struct BrokenMergerTests {
 
   /// The way on which every merge goes out.
   @Test func comesOutAsDefectiveAndNeverAsClean() throws {
-    let merge = DocumentMerge(
-      base: try parse(#"{"a":1,"b":1}"#), ours: try parse(#"{"a":2,"b":1}"#),
-      theirs: try parse(#"{"a":1,"b":2}"#))
+    let merge = try DocumentMerge([#"{"a":1,"b":1}"#, #"{"a":2,"b":1}"#, #"{"a":1,"b":2}"#])
     var outcome = try merge.merged()
     #expect(try merge.audited(outcome).isClean)
     outcome.value = .value(.keep(merge.ours.root))
@@ -43,9 +41,9 @@ struct BrokenMergerTests {
   @Test func wrongPairsAreCaught() throws {
     let (a, b) = (#"{"t":"a","u":"b","m":0}"#, #"{"t":"c","u":"d","m":0}"#)
     let (edited, other) = (#"{"t":"a","u":"b","m":1}"#, #"{"t":"c","u":"d","m":1}"#)
-    let merge = DocumentMerge(
-      base: try parse("[\(a), \(b)]"), ours: try parse("[\(edited), \(b)]"),
-      theirs: try parse(#"[\#(a), \#(b), {"t":"x"}]"#))
+    let merge = try DocumentMerge([
+      "[\(a), \(b)]", "[\(edited), \(b)]", #"[\#(a), \#(b), {"t":"x"}]"#,
+    ])
     func defects(_ merged: String, theirPlaces: [Int]) throws -> [AuditDefect] {
       let versions = [merge.base, merge.ours, merge.theirs].map { document in
         document.map { Array($0.root.elements) } ?? []

@@ -7,7 +7,7 @@ import Testing
   private func merged(
     _ base: String, _ ours: String, _ theirs: String, _ listing: MergeListing = .pairings
   ) throws -> MergeResult<[UInt8]> {
-    var merge = try DocumentMerge(base: parse(base), ours: parse(ours), theirs: parse(theirs))
+    var merge = try DocumentMerge([base, ours, theirs])
     merge.listing = listing
     return try merge.run()
   }

@@ -18,9 +18,7 @@ import Testing
   private func defects(
     ours: String = base, theirs: String = base, file: String
   ) throws -> [String] {
-    let merge = try DocumentMerge(
-      parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
-      plan: .none)
+    let merge = try DocumentMerge([Self.base, ours, theirs])
     let audit = CommentAudit(of: merge)
     let document = audit.document(of: Array(file.utf8), holding: merge.ours)
     return (document.map { audit.defects(in: $0) } ?? [CommentAudit.otherValues]).map(\.message)
@@ -51,18 +49,13 @@ import Testing
     let ours = Self.base.replacing("\"a\"", with: "\"new\"")
     let theirs = Self.base.replacing("// of a", with: "// about a")
     let file = ours.replacing("// of a", with: "// about a")
-    let merge = try DocumentMerge(
-      parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
-      plan: .none)
-    let audit = CommentAudit(of: merge)
-    func messages(_ file: String) -> [String] {
-      audit.document(of: Array(file.utf8), holding: merge.ours)
-        .map { audit.defects(in: $0).map(\.message) } ?? []
+    func count(_ file: String) throws -> Int {
+      try defects(ours: ours, theirs: theirs, file: file).count
     }
-    #expect(messages(file).isEmpty)
-    #expect(messages(ours).count == 1)
-    #expect(messages(file.replacing("  // about a\n", with: "")).count == 1)
-    #expect(messages(file.replacing("// about a", with: "// about a\n  // about a")).count == 2)
+    #expect(try count(file) == 0)
+    #expect(try count(ours) == 1)
+    #expect(try count(file.replacing("  // about a\n", with: "")) == 1)
+    #expect(try count(file.replacing("// about a", with: "// about a\n  // about a")) == 2)
   }
 
   @Test func refusesADoubledComment() throws {
@@ -82,17 +75,14 @@ import Testing
     ])
   func refusesToDecide(comment: String, ours: String, theirs: String) throws {
     let merge = try DocumentMerge(
-      parsing: Array(Self.base.utf8), ours: Array(Self.base.replacing(comment, with: ours).utf8),
-      theirs: Array(Self.base.replacing(comment, with: theirs).utf8), plan: .none)
+      [comment, ours, theirs].map { Self.base.replacing(comment, with: $0) })
     #expect(throws: CommentConflict.self) { try merge.run() }
   }
 
   @Test func refusesToDeleteAChangedComment() throws {
     let ours = Self.base.replacing("// of a", with: "// of a, since 2")
     let theirs = Self.base.replacing("// of a\n  \"a\": 1,\n  ", with: "")
-    let merge = try DocumentMerge(
-      parsing: Array(Self.base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8),
-      plan: .none)
+    let merge = try DocumentMerge([Self.base, ours, theirs])
     #expect(throws: CommentConflict.self) { try merge.run() }
   }
 }

@@ -17,7 +17,7 @@ import Testing
         conflicts += result.conflicts.isEmpty ? 0 : 1
         guard let violation = try lawCase.violation(by: result) else { continue }
         failures += 1
-        Issue.record("seed \(seed): \(violation)\n\(lawCase)\n\(text(result.bytes))")
+        Issue.record("seed \(seed): \(violation)\n\(lawCase)\n\(result.text)")
       } catch let conflict as CommentConflict {
         byLines += 1
         if lawCase.mayHaveCommentConflict { continue }
@@ -33,19 +33,17 @@ import Testing
     for seed in DocumentLawTests.seeds {
       let lawCase = CommentLawCase(seed: seed)
       let (base, ours, theirs) = (lawCase.texts[0], lawCase.texts[1], lawCase.texts[2])
-      let kept = try lawCase.merge(base, ours, base).run()
+      let kept = try DocumentMerge([base, ours, base]).run()
       #expect(kept.isClean && kept.bytes == Array(ours.utf8), "seed \(seed)\n\(lawCase)")
-      let taken = try lawCase.merge(base, base, theirs).run()
+      let taken = try DocumentMerge([base, base, theirs]).run()
       let document = try JSONDocument.reading(taken.bytes)
       let their = try JSONDocument.reading(Array(theirs.utf8))
       #expect(taken.isClean && document.root == their.root, "seed \(seed)\n\(lawCase)")
       #expect(
         try CommentLawCase.found(in: taken.bytes) == CommentLawCase.found(in: Array(theirs.utf8)),
-        "seed \(seed)\n\(lawCase)\n\(text(taken.bytes))")
+        "seed \(seed)\n\(lawCase)\n\(taken.text)")
     }
   }
-
-  private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 /// Three versions of a document with comments.
@@ -74,12 +72,7 @@ struct CommentLawCase: CustomStringConvertible {
     zip(["base", "ours", "theirs"], texts).map { "--- \($0)\n\($1)" }.joined(separator: "\n")
   }
 
-  func merge() throws -> DocumentMerge { try merge(texts[0], texts[1], texts[2]) }
-
-  func merge(_ base: String, _ ours: String, _ theirs: String) throws -> DocumentMerge {
-    try DocumentMerge(
-      parsing: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), plan: .none)
-  }
+  func merge() throws -> DocumentMerge { try DocumentMerge(texts) }
 
   /// True if one side changed comments of what the other changed comments of, deleted, or renamed and changed, or if
   /// both renamed one member.
@@ -98,9 +91,9 @@ struct CommentLawCase: CustomStringConvertible {
     if let defect = result.defects.first { return "\(defect)" }
     let merge = try merge()
     var withoutComments = try DocumentMerge(
-      base: merge.base.map { try JSONDocument(parsing: $0.bytes) },
-      ours: JSONDocument(parsing: merge.ours.bytes),
-      theirs: JSONDocument(parsing: merge.theirs.bytes))
+      [merge.base, merge.ours, merge.theirs].map {
+        String(decoding: $0?.bytes ?? [], as: UTF8.self)
+      })
     withoutComments.followsMoves = false
     let bare = try withoutComments.run()
     guard bare.conflicts.count == result.conflicts.count else { return "other conflicts" }

@@ -55,11 +55,10 @@ import Testing
 
       """
     var editor = JSONEditor(try JSONDocument.reading(Array(file.utf8)))
-    try editor.set(JSONPointer(["strict"]), to: JSONDocument(parsing: Array("true".utf8)).root)
+    try editor.set(JSONPointer(["strict"]), to: json("true"))
     try editor.unset(JSONPointer(["old"]))
-    try editor.set(JSONPointer(["new"]), to: JSONDocument(parsing: Array("[1]".utf8)).root)
-    try editor.insert(
-      JSONDocument(parsing: Array("\"es6\"".utf8)).root, at: JSONPointer(["lib", "0"]))
+    try editor.set(JSONPointer(["new"]), to: json("[1]"))
+    try editor.insert(json("\"es6\""), at: JSONPointer(["lib", "0"]))
     #expect(
       String(decoding: try editor.file(), as: UTF8.self) == """
         {

@@ -37,7 +37,9 @@ import Testing
   @Test func oneSideAloneIsTheResultToTheByte() throws {
     for seed in DocumentLawTests.seeds {
       let lawCase = LinesLawCase(seed: seed)
-      let ours = try lawCase.merge(lawCase.texts[0], lawCase.texts[1], lawCase.texts[0]).run()
+      let ours = try DocumentMerge(
+        [lawCase.texts[0], lawCase.texts[1], lawCase.texts[0]], notation: .lines
+      ).run()
       #expect(ours.bytes == Array(lawCase.texts[1].utf8), "seed \(seed)\n\(lawCase)")
     }
   }
@@ -49,8 +51,8 @@ import Testing
     var (ours, theirs) = (lines, lines)
     ours[7] = #"{"n": 7, "text": "ours"}"# + "\n"
     theirs.append(#"{"n": -1, "text": "theirs"}"# + "\n")
-    let merge = try LinesLawCase.merge(lines.joined(), ours.joined(), theirs.joined())
-    let result = try merge.run()
+    let result = try DocumentMerge([lines, ours, theirs].map { $0.joined() }, notation: .lines)
+      .run()
     ours += theirs.suffix(1)
     #expect(result.isClean)
     #expect(result.bytes == Array(ours.joined().utf8))
@@ -132,22 +134,10 @@ struct LinesLawCase: CustomStringConvertible {
     zip(["base", "ours", "theirs"], texts).map { "--- \($0)\n\($1)" }.joined(separator: "\n")
   }
 
-  func merge() throws -> DocumentMerge { try merge(texts[0], texts[1], texts[2]) }
-
-  func merge(_ base: String, _ ours: String, _ theirs: String) throws -> DocumentMerge {
-    try Self.merge(base, ours, theirs)
-  }
-
-  static func merge(_ base: String, _ ours: String, _ theirs: String) throws -> DocumentMerge {
-    try DocumentMerge(
-      parsing: Array(base.utf8), ours: Array(ours.utf8), theirs: Array(theirs.utf8), plan: .none,
-      notation: .lines)
-  }
+  func merge() throws -> DocumentMerge { try DocumentMerge(texts, notation: .lines) }
 
   func mergeOfArrays() throws -> DocumentMerge {
-    let arrays = versions.map { Array("[\($0.joined(separator: ",\n"))]".utf8) }
-    return try DocumentMerge(
-      parsing: arrays[0], ours: arrays[1], theirs: arrays[2], plan: .none)
+    try DocumentMerge(versions.map { "[\($0.joined(separator: ",\n"))]" })
   }
 
   func violation(by file: [UInt8]) -> String? {

@@ -5,20 +5,32 @@ import Testing
 
 @Suite("The structural diff")
 struct DiffLawTests {
-  /// A tenth of the batches in the short form.
-  private static let batches = LawSeeds.isLong ? 40 : 4
+  @Test("a patch, applied to the older version, gives the newer one")
+  func patchApplies() throws {
+    try forAllPairs { old, new, trail in
+      let patched = try applied(DocumentDiff.patch(from: old, to: new), to: old)
+      #expect(patched == new.root, trail)
+    }
+  }
 
-  @Test("a patch, applied to the older version, gives the newer one", arguments: 0..<batches)
-  func patchApplies(batch: Int) throws {
-    for step in 0..<50 {
-      let seed = UInt64(batch * 1000 + step)
-      var pairs = DocumentPairs(seed: seed)
-      let (old, new) = try pairs.next()
-      let trail: Comment = "seed \(seed)\nold \(old.text)\nnew \(new.text)"
-      let patch = try JSONPatch(
-        parsing: JSONDocument(parsing: patchText(DocumentDiff.patch(from: old, to: new))))
-      let patched = try JSONDocument(parsing: patch.apply(to: old))
-      #expect(patched.root == new.root, trail)
+  @Test("no change exactly where the versions are equal")
+  func emptyWhereEqual() throws {
+    try forAllPairs { old, new, trail in
+      let changes = DocumentDiff.changes(from: old, to: new)
+      #expect(changes.isEmpty == (old.root == new.root), trail)
+      for change in changes where change.operation != .move {
+        #expect(change.new == nil || new.root.value(at: change.pointer) == change.new, trail)
+        #expect(
+          change.operation != .remove || old.root.value(at: change.pointer) == change.old, trail)
+      }
+    }
+  }
+
+  private func forAllPairs(_ check: (JSONDocument, JSONDocument, Comment) throws -> Void) throws {
+    for seed in LawSeeds.range(usually: 2000) {
+      let lawCase = try LawCase(seed: seed)
+      let texts = zip(lawCase.styles, lawCase.trees).map { $0.document($1.withOddParts) }
+      try check(parse(texts[0]), parse(texts[1]), "seed \(seed)\nold \(texts[0])\nnew \(texts[1])")
     }
   }
 
@@ -34,101 +46,62 @@ struct DiffLawTests {
     ]
     var known: [[UInt8]: String] = [:]
     for text in texts {
-      let document = try JSONDocument(parsing: Array(text.utf8))
-      let former = known.updateValue(text, forKey: PropertyLines(of: document.root).bytes)
+      let former = known.updateValue(text, forKey: PropertyLines(of: try json(text)).bytes)
       #expect(former == nil, "\(text)")
     }
   }
 
-  @Test("a patch moves no more elements than were moved", arguments: 0..<20)
+  @Test("a patch moves no more elements than were moved", arguments: 0..<20 as Range<UInt64>)
   func patchMovesFew(seed: UInt64) throws {
-    var random = DocumentPairs(seed: seed)
+    var random = SeededGenerator(drawnFrom: seed)
     let ids = Array(0..<40).shuffled(using: &random)
-    func moved(_ ids: [Int], by count: Int, _ random: inout DocumentPairs) -> [Int] {
-      (0..<count).reduce(into: ids) { ids, step in
-        let taken = ids.remove(at: Int.random(in: ids.indices, using: &random))
-        ids.insert(
-          step % 3 == 0 ? 100 + step : taken, at: Int.random(in: 0...ids.count, using: &random))
-      }
+    let moved = (0..<Int(seed)).reduce(into: ids) { ids, step in
+      let taken = ids.remove(at: random.below(ids.count))
+      ids.insert(step % 3 == 0 ? 100 + step : taken, at: random.below(ids.count + 1))
     }
-    let documents = try [ids, moved(ids, by: Int(seed), &random)].map { ids in
-      try JSONDocument(
-        parsing: Array("[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]".utf8))
-    }
-    let patch = DocumentDiff.patch(from: documents[0], to: documents[1])
-    let changes = DocumentDiff.changes(from: documents[0], to: documents[1])
-    #expect(patch.count <= changes.count, "seed \(seed)")
-    let patched = try JSONPatch(parsing: JSONDocument(parsing: patchText(patch)))
-      .apply(to: documents[0])
-    #expect(try JSONDocument(parsing: patched).root == documents[1].root, "seed \(seed)")
+    let (old, new) = try (Self.elements(ids), Self.elements(moved))
+    let patch = DocumentDiff.patch(from: old, to: new)
+    #expect(patch.count <= DocumentDiff.changes(from: old, to: new).count, "seed \(seed)")
+    #expect(try applied(patch, to: old) == new.root, "seed \(seed)")
   }
 
   @Test("the first of many elements, moved to the end, is one operation")
   func patchMovesOne() throws {
     let ids = Array(0..<1000)
-    let documents = try [ids, Array(ids.dropFirst()) + [0]].map { ids in
-      try JSONDocument(
-        parsing: Array("[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]".utf8))
-    }
-    let patch = DocumentDiff.patch(from: documents[0], to: documents[1])
-    #expect(
-      patch.map { "\($0.operation) \($0.from.map(\.description) ?? "") \($0.pointer)" } == [
-        "move /0 /999"
-      ])
+    let patch = try DocumentDiff.patch(
+      from: Self.elements(ids), to: Self.elements(ids.dropFirst() + [0]))
+    #expect(patch.map(\.text) == ["move /0/999"])
   }
 
-  @Test("no change exactly where the versions are equal", arguments: 0..<batches)
-  func emptyWhereEqual(batch: Int) throws {
-    for step in 0..<50 {
-      let seed = UInt64(batch * 1000 + step)
-      var pairs = DocumentPairs(seed: seed)
-      let (old, new) = try pairs.next()
-      let changes = DocumentDiff.changes(from: old, to: new)
-      #expect(changes.isEmpty == (old.root == new.root), "seed \(seed)")
-      for change in changes where change.operation != .move {
-        #expect(change.new == nil || new.root.value(at: change.pointer) == change.new)
-        #expect(change.operation != .remove || old.root.value(at: change.pointer) == change.old)
-      }
-    }
+  private static func elements(_ ids: [Int]) throws -> JSONDocument {
+    try parse("[\(ids.map { "{\"id\":\($0)}" }.joined(separator: ","))]")
   }
 
-  @Test("elements are told apart by their ids: a move is a move, an edit an edit")
-  func elementsWithIds() throws {
-    let old = try JSONDocument(
-      parsing: Array(#"[{"id":1,"t":"a"},{"id":2,"t":"b"},{"id":3,"t":"c"}]"#.utf8))
-    let new = try JSONDocument(
-      parsing: Array(#"[{"id":3,"t":"c"},{"id":1,"t":"A"},{"id":4}]"#.utf8))
-    let changes = DocumentDiff.changes(from: old, to: new).map { "\($0.operation) \($0.pointer)" }
-    #expect(changes == ["remove /1", "move /0", "add /2", "replace /1/t"])
+  @Test(
+    "elements are told apart by their ids, and what was renamed or moved is one change beside the changes in it",
+    arguments: [
+      (
+        #"[{"id":1,"t":"a"},{"id":2,"t":"b"},{"id":3,"t":"c"}]"#,
+        #"[{"id":3,"t":"c"},{"id":1,"t":"A"},{"id":4}]"#, false,
+        ["remove /1", "move /2/0", "add /2", "replace /1/t"]
+      ),
+      (#"["a","b","c"]"#, #"["a","x","c"]"#, false, ["replace /1"]),
+      (object, movedObject, true, ["move /e/extra/e", "replace /extra/e/size", "remove /e/wrap"]),
+      (object, movedObject, false, ["remove /e", "add /extra/e"]),
+    ])
+  func changes(old: String, new: String, followsMoves: Bool, expected: [String]) throws {
+    let changes = try DocumentDiff.changes(
+      from: parse(old), to: parse(new), followingMoves: followsMoves)
+    #expect(changes.map(\.text) == expected)
   }
 
-  @Test("what was renamed or moved is one change, beside the changes in it")
-  func movedObject() throws {
-    let old = try JSONDocument(
-      parsing: Array(
-        #"{"e":{"font":"Menlo","theme":"dark","tab":"spaces","ruler":"none","size":12,"wrap":true},"extra":{}}"#
-          .utf8))
-    let new = try JSONDocument(
-      parsing: Array(
-        #"{"extra":{"e":{"font":"Menlo","theme":"dark","tab":"spaces","ruler":"none","size":14}}}"#
-          .utf8))
-    let changes = DocumentDiff.changes(from: old, to: new, followingMoves: true).map {
-      "\($0.operation) \($0.from.map(\.description) ?? "")\($0.pointer)"
-    }
-    #expect(
-      changes == ["move /e/extra/e", "replace /extra/e/size", "remove /e/wrap"])
-    #expect(DocumentDiff.changes(from: old, to: new).map(\.operation) == [.remove, .add])
-  }
+  private static let object =
+    #"{"e":{"font":"Menlo","theme":"dark","tab":"spaces","ruler":"none","size":12,"wrap":true},"extra":{}}"#
+  private static let movedObject =
+    #"{"extra":{"e":{"font":"Menlo","theme":"dark","tab":"spaces","ruler":"none","size":14}}}"#
 
-  @Test("a replaced element without id is one change, not two")
-  func replacedElement() throws {
-    let old = try JSONDocument(parsing: Array(#"["a","b","c"]"#.utf8))
-    let new = try JSONDocument(parsing: Array(#"["a","x","c"]"#.utf8))
-    let changes = DocumentDiff.changes(from: old, to: new)
-    #expect(changes.map { "\($0.operation) \($0.pointer)" } == ["replace /1"])
-  }
-
-  private func patchText(_ changes: [PropertyChange]) -> [UInt8] {
+  /// The value after a patch, which is written and read as JSON Patch.
+  private func applied(_ changes: [PropertyChange], to document: JSONDocument) throws -> JSONNode {
     let operations = changes.map { change in
       var text = #"{"op":"\#(change.operation)","path":\#(quoted(change.pointer))"#
       if let from = change.from { text += #","from":\#(quoted(from))"# }
@@ -137,7 +110,8 @@ struct DiffLawTests {
       }
       return text + "}"
     }
-    return Array("[\(operations.joined(separator: ","))]".utf8)
+    let patch = try JSONPatch(parsing: parse("[\(operations.joined(separator: ","))]"))
+    return try JSONDocument(parsing: patch.apply(to: document)).root
   }
 
   private func quoted(_ pointer: JSONPointer) -> String {
@@ -145,79 +119,25 @@ struct DiffLawTests {
   }
 }
 
-/// Pairs of documents of which the second is an edit of the first.
-struct DocumentPairs {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-  mutating func next() throws -> (old: JSONDocument, new: JSONDocument) {
-    let old = value(depth: 3)
-    let new = edited(old)
-    return (
-      try JSONDocument(parsing: Array(old.text.utf8)),
-      try JSONDocument(parsing: Array(new.text.utf8))
-    )
-  }
-
-  private indirect enum Value {
-    case scalar(String)
-    case array([Value])
-    case object([(String, Value)])
-
-    var text: String {
-      switch self {
-      case .scalar(let text): text
-      case .array(let elements): "[\(elements.map(\.text).joined(separator: ","))]"
-      case .object(let members):
-        "{\(members.map { "\"\($0.0)\":\($0.1.text)" }.joined(separator: ", "))}"
-      }
-    }
-  }
-
-  private mutating func below(_ bound: Int) -> Int {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return Int(state >> 33) % bound
-  }
-
-  private mutating func value(depth: Int) -> Value {
-    switch depth == 0 ? 0 : below(4) {
-    case 0: return .scalar(["1", "1.0", "true", "null", #""a""#, #""b""#, #""é""#][below(7)])
-    case 1: return .array((0..<below(5)).map { _ in value(depth: depth - 1) })
-    case 2:
-      return .array(
-        (0..<below(6)).map { .object([("id", .scalar("\($0)")), ("v", value(depth: depth - 1))]) })
-    default: return .object(keys().map { ($0, value(depth: depth - 1)) })
-    }
-  }
-
-  private mutating func keys() -> [String] {
-    ["a", "b/c", "d~", "", "0", "-"].filter { _ in below(2) == 0 }
-  }
-
-  private mutating func edited(_ value: Value) -> Value {
-    switch value {
-    case .scalar: return below(4) == 0 ? self.value(depth: 1) : value
-    case .array(var elements):
-      elements = elements.map { edited($0) }
-      if below(3) == 0 { elements.shuffle(using: &self) }
-      if below(3) == 0, !elements.isEmpty { elements.remove(at: below(elements.count)) }
-      if below(3) == 0 { elements.insert(self.value(depth: 1), at: below(elements.count + 1)) }
-      return .array(elements)
-    case .object(var members):
-      members = members.map { ($0.0, edited($0.1)) }
-      if below(3) == 0 { members.shuffle(using: &self) }
-      if below(4) == 0, !members.isEmpty { members.remove(at: below(members.count)) }
-      if below(4) == 0 { members.append(("new", self.value(depth: 1))) }
-      return .object(members)
-    }
-  }
+extension PropertyChange {
+  fileprivate var text: String { "\(operation) \(from.map(\.description) ?? "")\(pointer)" }
 }
 
-extension DocumentPairs: RandomNumberGenerator {
-  mutating func next() -> UInt64 { UInt64(below(1 << 31)) << 33 | UInt64(below(1 << 31)) }
-}
+extension LawTree {
+  private static let oddKeys = ["a": "", "b": "0", "c": "-"]
 
-extension JSONDocument {
-  fileprivate var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// The tree with keys that look like other tokens of a pointer, and with arrays in arrays for some scalars.
+  fileprivate var withOddParts: LawTree {
+    switch self {
+    case .scalar("0.5"): .array([.array([.scalar("1")]), .scalar("2")])
+    case .scalar("1e3"): .array([.array([.scalar("1"), .scalar("3")])])
+    case .scalar: self
+    case .array(let elements): .array(elements.map(\.withOddParts))
+    case .object(let members):
+      .object(
+        members.map {
+          Member(key: Self.oddKeys[$0.key] ?? $0.key, value: $0.value.withOddParts)
+        })
+    }
+  }
 }

@@ -1,5 +1,4 @@
 import ForkedJSON
-import ForkedSchema
 import ForkedTestSupport
 import Testing
 
@@ -68,18 +67,15 @@ private struct Element {
           #"{"id":"e\#(place)","v":\#($0),"w":1,"position":\#((place + 1) * 1000)}"#
         }
       }
-      return try JSONDocument(parsing: Array(#"{"l":[\#(list.joined(separator: ","))]}"#.utf8))
+      return try parse(#"{"l":[\#(list.joined(separator: ","))]}"#)
     }
     let schema = strategy.map {
-      #"{"x-documents":{"a.json":{"properties":{"l":{"type":"array","x-merge":{"using":"\#($0)","id":"/id"},"#
-        + #""items":{"properties":{"v":{"x-merge":"manual"}}}}}}}}"#
+      #"{"properties":{"l":{"type":"array","x-merge":{"using":"\#($0)","id":"/id"},"#
+        + #""items":{"properties":{"v":{"x-merge":"manual"}}}}}}"#
     }
     return DocumentMerge(
       base: try document { $0.base }, ours: try document { $0.ours },
-      theirs: try document { $0.theirs },
-      plan: try schema.map {
-        try SchemaSet(root: Array($0.utf8)) { _ in nil }.plan(forDocument: "a.json")
-      } ?? .none, policy: .manual)
+      theirs: try document { $0.theirs }, plan: try schema.map(plan) ?? .none, policy: .manual)
   }
 }
 

@@ -95,8 +95,7 @@ enum Law: String, CaseIterable {
     // What a position becomes depends on its neighbours: that is for the laws of ordered lists.
     func content(_ document: JSONDocument) throws -> JSONNode {
       guard shape.holdsOrdered else { return document.root }
-      let text = LawStyle.plain.document(LawTree(contentOf: document.root, shape))
-      return try JSONDocument(parsing: Array(text.utf8)).root
+      return try json(LawStyle.plain.document(LawTree(contentOf: document.root, shape)))
     }
     var comparison = LawComparison(result)
     comparison.compare(
@@ -132,6 +131,6 @@ enum Law: String, CaseIterable {
 extension MergeResult<[UInt8]> {
   fileprivate var summary: String {
     let reports = decisions.map { "\($0.pointer) \($0.outcome.name)" }
-    return "\(String(decoding: bytes, as: UTF8.self)) \(reports) \(conflicts.map { $0.pointer })"
+    return "\(text) \(reports) \(conflicts.map { $0.pointer })"
   }
 }

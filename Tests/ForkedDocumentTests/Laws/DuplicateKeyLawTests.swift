@@ -81,7 +81,7 @@ import Testing
     guard result.isClean else { return nil }
     let tree = try LawTree(document(result).root).withKeysApart
     return tree.isSameValue(as: try LawTree(document(apart).root))
-      ? nil : "another document: \(String(decoding: result.bytes, as: UTF8.self))"
+      ? nil : "another document: \(result.text)"
   }
 
   private static func outcome(
@@ -102,7 +102,7 @@ import Testing
     guard result.isClean else { return (nil, false) }
     let tree = try LawTree(document(result).root)
     let bareTree = try LawTree(document(bare).root)
-    let text = String(decoding: result.bytes, as: UTF8.self)
+    let text = result.text
     guard tree.withoutPlants.isSameValue(as: bareTree) else {
       return ("another document: \(text)", false)
     }

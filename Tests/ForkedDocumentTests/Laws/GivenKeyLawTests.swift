@@ -55,7 +55,7 @@ import Testing
     tally.shown.append(
       """
       seed \(keyCase.seed), swapped \(isSwapped), defects \(result.defects.map(\.message))
-      \(keyCase.texts.joined())\(String(decoding: result.bytes, as: UTF8.self))
+      \(keyCase.texts.joined())\(result.text)
       """)
   }
 }
@@ -211,15 +211,11 @@ private struct KeyCase {
     let kept = Set(ours.map(\.identity))
     let isOpen = changes.contains { !$0.isOurs && !kept.contains($0.identity) }
     let truth = style.document(tree(ours + added) { _ in true })
-    return try !isOpen
-      && JSONDocument(parsing: bytes).root
-        == JSONDocument(parsing: Array(truth.utf8)).root
+    return try !isOpen && JSONDocument(parsing: bytes).root == json(truth)
   }
 
   func merge(isSwapped: Bool) throws -> DocumentMerge {
-    let documents = try texts.map { try JSONDocument(parsing: Array($0.utf8)) }
-    return DocumentMerge(
-      base: documents[0], ours: documents[isSwapped ? 2 : 1],
-      theirs: documents[isSwapped ? 1 : 2])
+    let texts = texts
+    return try DocumentMerge(isSwapped ? [texts[0], texts[2], texts[1]] : texts)
   }
 }

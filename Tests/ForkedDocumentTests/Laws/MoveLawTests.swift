@@ -22,7 +22,7 @@ import Testing
         followed += result.isClean && isFollowed ? 1 : 0
         guard let violation = try moveCase.violation(by: result) else { continue }
         failures += 1
-        Issue.record("\(violation)\n\(moveCase.trail(isSwapped: isSwapped))\n\(result.text)")
+        Issue.record("\(violation)\n\(moveCase.trail(isSwapped: isSwapped))\n\(result.report)")
       }
     }
     print("MoveLawTests: \(followed) of \(moved) merges with moves are clean and follow them")
@@ -60,8 +60,8 @@ import Testing
           """
           \(violation)
           \(moveCase.trail(isSwapped: isSwapped))
-          \(result.text)
-          preferred: \(decided.text)
+          \(result.report)
+          preferred: \(decided.report)
           """)
       }
     }
@@ -81,7 +81,7 @@ import Testing
       guard result.bytes != expected.bytes || result.decisions.contains(where: { $0.move != nil })
       else { continue }
       failures += 1
-      Issue.record("\(moveCase.trail())\n\(result.text)")
+      Issue.record("\(moveCase.trail())\n\(result.report)")
     }
   }
 
@@ -102,9 +102,9 @@ import Testing
 }
 
 extension MergeResult<[UInt8]> {
-  fileprivate var text: String {
+  fileprivate var report: String {
     """
-    result: \(String(decoding: bytes, as: UTF8.self))
+    result: \(text)
     decisions: \(decisions.map { "\($0.pointer) \($0.outcome)" })
     conflicts: \(conflicts.map { "\($0.pointer) \($0.reason)" }), defects: \(defects)
     """
@@ -198,11 +198,8 @@ private struct MoveCase {
   }
 
   func merge(isSwapped: Bool = false) throws -> DocumentMerge {
-    let documents = try zip(styles, [base, ours, theirs]).map {
-      try JSONDocument(parsing: Array($0.document($1.tree).utf8))
-    }
-    return DocumentMerge(
-      base: documents[0], ours: documents[isSwapped ? 2 : 1], theirs: documents[isSwapped ? 1 : 2])
+    let texts = zip(styles, [base, ours, theirs]).map { $0.document($1.tree) }
+    return try DocumentMerge(isSwapped ? [texts[0], texts[2], texts[1]] : texts)
   }
 
   /// The difference of a result from the true merge; nil if there is none, or a conflict.
@@ -210,9 +207,9 @@ private struct MoveCase {
     guard result.defects.isEmpty else { return "the audit objects" }
     guard result.conflicts.isEmpty else { return nil }
     guard let truth else { return "a conflict was decided" }
-    let wanted = try JSONDocument(parsing: Array(LawStyle.plain.document(truth.tree).utf8))
+    let wanted = try json(LawStyle.plain.document(truth.tree))
     let found = try JSONDocument(parsing: result.bytes)
-    return found.root.hasSameRecords(as: wanted.root) ? nil : "wanted: \(wanted.root)"
+    return found.root.hasSameRecords(as: wanted) ? nil : "wanted: \(wanted)"
   }
 
   func trail(isSwapped: Bool = false) -> String {

@@ -1,7 +1,6 @@
 import Forked
 import ForkedJSON
 import ForkedMerge
-import ForkedSchema
 import ForkedTestSupport
 import Testing
 
@@ -47,14 +46,10 @@ import Testing
 /// A document with one text.
 enum TextDocument {
   static func merge(_ texts: TextCase, later: MergeSide) throws -> DocumentMerge {
-    let schema = """
-      {"x-documents": {"*.json": {"properties": {"t": {"x-merge": "textMerge"}}}}}
-      """
-    return DocumentMerge(
+    DocumentMerge(
       base: try of(texts.base.text), ours: try of(texts.ours.text),
       theirs: try of(texts.theirs.text),
-      plan: try SchemaSet(root: Array(schema.utf8), load: { _ in nil })
-        .plan(forDocument: "a.json"),
+      plan: try plan(#"{"properties": {"t": {"x-merge": "textMerge"}}}"#),
       recency: { _ in Recency(later: later) })
   }
 

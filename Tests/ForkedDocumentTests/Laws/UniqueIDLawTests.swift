@@ -14,19 +14,14 @@ import Testing
     var failures: [String] = []
     for seed in DocumentLawTests.seeds {
       let law = IDCase(seed: seed, trouble)
-      let documents = try [law.base, law.ours, law.theirs].map {
-        try JSONDocument(parsing: Array(law.text($0).utf8))
-      }
-      let result = try DocumentMerge(base: documents[0], ours: documents[1], theirs: documents[2])
-        .run()
+      let result = try DocumentMerge([law.base, law.ours, law.theirs].map(law.text)).run()
       #expect(result.defects.isEmpty, "seed \(seed): \(result.defects)")
       guard result.conflicts.isEmpty else { continue }
       clean += 1
       if let expected = law.merged, try law.isText(of: expected, result.bytes) {
         right += 1
       } else if failures.count < 3 {
-        failures.append(
-          "seed \(seed): \(law.report)\n\(String(decoding: result.bytes, as: UTF8.self))")
+        failures.append("seed \(seed): \(law.report)\n\(result.text)")
       }
     }
     print("ids, \(trouble): clean \(clean), right \(right) of \(DocumentLawTests.count)")
@@ -159,7 +154,7 @@ private struct IDCase {
 
   /// True if these are the records of a document, in any order.
   func isText(of records: [IDRecord], _ bytes: [UInt8]) throws -> Bool {
-    let expected = try JSONDocument(parsing: Array(text(records).utf8)).root
+    let expected = try json(text(records))
     let merged = try JSONDocument(parsing: bytes).root
     return merged.count == expected.count && Set(merged.elements) == Set(expected.elements)
   }

@@ -5,7 +5,7 @@ import Testing
 /// Each constant of the mapping, from either side.
 @Suite struct MappingConstantsTests {
   private func table(_ old: String, _ new: String) throws -> (rows: [String], open: [String]) {
-    let mapping = try MappingCase("", old, new, "", rows: []).mapping()
+    let mapping = try Mapping([old, new, nil])
     return (mapping.table, mapping.openTable)
   }
 

@@ -1,69 +1,27 @@
 import ForkedJSON
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedDocument
 
-/// What is followed, and the result of the merge. (The folders in `Merges/moves` show more.)
 @Suite struct MoveSearchTests {
-  struct Example: CustomTestStringConvertible, Sendable {
-    var testDescription: String
-    var base: String
-    var ours: String
-    var theirs: String
-    /// Each as "former place > place in ours > place in theirs"; with "!" if a key contradicts it.
-    var moves: [String]
-    var result: String?
-
-    init(
-      _ name: String, _ base: String, _ ours: String, _ theirs: String, _ moves: [String],
-      _ result: String? = nil
-    ) {
-      testDescription = name
-      (self.base, self.ours, self.theirs) = (base, ours, theirs)
-      (self.moves, self.result) = (moves, result)
-    }
-  }
-
-  @Test(arguments: [
-    Example(
-      "a key is inherited from what the other side changed",
-      #"{"a":{"t":"one","u":"two","n":1},"b":{"t":"six","u":"ten","n":1}}"#,
-      #"{"a":{"t":"six","u":"ten","n":1}}"#,
-      #"{"a":{"t":"one","u":"two","n":2},"b":{"t":"six","u":"ten","n":1}}"#, ["!/b > /a > /b"]),
-    Example(
-      "the other side deletes it", #"{"a":{"t":"one","u":"two","n":1},"z":0}"#,
-      #"{"b":{"t":"one","u":"two","n":1},"z":0}"#, #"{"z":0}"#, ["/a > /b > /a"], #"{"z":0}"#),
-    Example(
-      "a value of its own", #"{"a":{"x":"5.2"},"b":{}}"#, #"{"a":{},"b":{"x":"5.2"}}"#,
-      #"{"a":{"x":"5.3"},"b":{}}"#, ["/a/x > /b/x > /a/x"], #"{"a":{},"b":{"x":"5.3"}}"#),
-    Example(
-      "nobody else touched it", #"{"a":{"t":"one","u":"two","n":1},"z":0}"#,
-      #"{"b":{"t":"one","u":"two","n":1},"z":0}"#, #"{"a":{"t":"one","u":"two","n":1},"z":1}"#, [],
-      #"{"b":{"t":"one","u":"two","n":1},"z":1}"#),
-  ])
-  func moves(in example: Example) throws {
-    let versions = try [example.base, example.ours, example.theirs].map {
-      try JSONDocument(parsing: Array($0.utf8))
-    }
-    let mapping = Mapping(
-      base: versions[0].root, ours: versions[1].root, theirs: versions[2].root)
+  @Test(arguments: try TableCase.all(in: "moves"))
+  func moves(in row: TableCase) throws {
+    let texts = ["base", "ours", "theirs"].map { row[$0] }
+    let mapping = try Mapping(texts)
     var search = MoveSearch(mapping, plan: .none)
     search.run()
-    func row(_ move: SubtreeMove) -> String {
+    func place(_ move: SubtreeMove) -> String {
       "\(move.formerPointer) > \(move.ourPointer) > \(move.theirPointer)"
     }
-    #expect(search.moves.map(row) + search.contradicted.map { "!" + row($0) } == example.moves)
-    for isSwapped in [false, true] {
-      let merged = try DocumentMerge(
-        base: versions[0], ours: versions[isSwapped ? 2 : 1], theirs: versions[isSwapped ? 1 : 2]
-      ).run()
+    let found = search.moves.map(place) + search.contradicted.map { "!" + place($0) }
+    #expect(found == row[all: "move"])
+    for texts in [texts, [texts[0], texts[2], texts[1]]] {
+      let merged = try DocumentMerge(texts).run()
       #expect(merged.defects.isEmpty)
-      #expect(merged.conflicts.isEmpty == (example.result != nil))
-      guard let result = example.result else { continue }
-      let (found, wanted) = (
-        try JSONDocument(parsing: merged.value), try JSONDocument(parsing: Array(result.utf8))
-      )
-      #expect(found.root == wanted.root)
+      #expect(merged.conflicts.isEmpty == (row[optional: "result"] != nil))
+      guard let result = row[optional: "result"] else { continue }
+      #expect(try json(merged.text) == json(result))
     }
   }
 
@@ -76,9 +34,6 @@ import Testing
     (#"{"a":{"t":"one"},"b":{"t":"two"}}"#, #"{"a":{"t":"two"},"b":{"t":"one"}}"#, true),
   ])
   func signs(_ old: String, _ new: String, _ areThere: Bool) throws {
-    let (old, new) = (
-      try JSONDocument(parsing: Array(old.utf8)), try JSONDocument(parsing: Array(new.utf8))
-    )
-    #expect(MoveSigns.areBetween(old.root, and: new.root) == areThere)
+    #expect(try MoveSigns.areBetween(json(old), and: json(new)) == areThere)
   }
 }

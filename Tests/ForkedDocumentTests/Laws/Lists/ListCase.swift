@@ -124,9 +124,7 @@ struct ListCase {
   var texts: [String] { versions.map(kind.text) }
 
   func merge() throws -> DocumentMerge {
-    let texts = texts.map { Array($0.utf8) }
-    return try DocumentMerge(
-      parsing: texts[0], ours: texts[1], theirs: texts[2], plan: .none, notation: kind.notation)
+    try DocumentMerge(texts, notation: kind.notation)
   }
 
   /// Returns the elements of a merged document.
