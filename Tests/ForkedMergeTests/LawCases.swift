@@ -1,4 +1,7 @@
+import Forked
+import ForkedMerge
 import ForkedTestSupport
+import Testing
 
 /// The cases of each law: as many as `FORK_LAW_CASES` says, or thousands.
 enum LawCases {
@@ -6,16 +9,35 @@ enum LawCases {
   static var count: Int { seeds.count }
 }
 
+/// Tries a law on the cases that a function makes of all seeds; what fails is reported with the trail.
+func forAll<Case>(_ make: (UInt64) -> Case, _ law: (Case, Comment) throws -> Void) rethrows {
+  for seed in LawCases.seeds {
+    let made = make(seed)
+    try law(made, "seed \(seed): \(made)")
+  }
+}
+
+extension Replica {
+  /// A replica whose identities a seed fixes, and its times, which are so many.
+  static func random(seed: UInt64, times: Int = 20) -> Replica {
+    let random = Locked(SeededGenerator(seed: seed))
+    return Replica(
+      clock: { HybridTime(nanoseconds: Int64(random.with { $0.below(times) })) },
+      random: { random.with { $0.next() } })
+  }
+}
+
 /// A base and two versions of it.
 struct Versions<Value: Sendable & Equatable>: Sendable {
   var base: Value
   var ours: Value
   var theirs: Value
-
-  var swapped: Versions { Versions(base: base, ours: theirs, theirs: ours) }
+  var seed: UInt64 = 0
 }
 
 extension Versions where Value == [Int] {
+  var merge: SequenceMerge { SequenceMerge(base: base, ours: ours, theirs: theirs) }
+
   /// Sequences over few tokens, so that repetitions and collisions are everywhere.
   static func sequences(seed: UInt64) -> Versions {
     var random = SeededGenerator(seed: seed)
@@ -48,7 +70,8 @@ extension Versions where Value == [Int] {
     var random = SeededGenerator(seed: seed)
     let base = Array((0..<random.below(10)).shuffled(using: &random))
     return Versions(
-      base: base, ours: reordered(base, using: &random), theirs: reordered(base, using: &random))
+      base: base, ours: reordered(base, using: &random), theirs: reordered(base, using: &random),
+      seed: seed)
   }
 
   private static func reordered(_ base: [Int], using random: inout SeededGenerator) -> [Int] {

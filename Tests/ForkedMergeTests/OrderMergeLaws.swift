@@ -5,64 +5,60 @@ import Testing
 
 @Suite struct OrderMergeLaws {
   @Test func oneSideUnchangedOrBothAlike() {
-    for seed in LawCases.seeds {
-      let v = Versions.orders(seed: seed)
+    forAll(Versions.orders) { v, trail in
       for first in [MergeSide.ours, .theirs] {
         for (ours, theirs) in [(v.ours, v.base), (v.base, v.ours), (v.ours, v.ours)] {
           let result = OrderMerge.merge(
             base: v.base, ours: ours, theirs: theirs, first: first,
             survives: Set(v.ours).contains)
-          #expect(result.order == v.ours, "seed \(seed): \(v)")
-          #expect(result.movedByBoth.isEmpty, "seed \(seed): \(v)")
+          #expect(result.order == v.ours, trail)
+          #expect(result.movedByBoth.isEmpty, trail)
         }
       }
     }
   }
 
   @Test func swappingSidesAndFirstChangesNothing() {
-    for seed in LawCases.seeds {
-      let v = Versions.orders(seed: seed)
-      let survivors = survivors(of: v, seed: seed)
+    forAll(Versions.orders) { v, trail in
+      let survivors = survivors(of: v)
       let one = OrderMerge.merge(
         base: v.base, ours: v.ours, theirs: v.theirs, first: .ours, survives: survivors.contains)
       let other = OrderMerge.merge(
         base: v.base, ours: v.theirs, theirs: v.ours, first: .theirs, survives: survivors.contains)
-      #expect(one == other, "seed \(seed): \(v)")
+      #expect(one == other, trail)
     }
   }
 
   @Test func independentOrdersAreTheSameForBoth() {
     var independent = 0
-    for seed in LawCases.seeds {
-      let v = Versions.orders(seed: seed)
-      let survivors = survivors(of: v, seed: seed)
+    forAll(Versions.orders) { v, trail in
+      let survivors = survivors(of: v)
       let results = [MergeSide.ours, .theirs].map { first in
         OrderMerge.merge(
           base: v.base, ours: v.ours, theirs: v.theirs, first: first, survives: survivors.contains)
       }
-      #expect(results[0].dependsOnFirst == results[1].dependsOnFirst, "seed \(seed): \(v)")
-      if results[0].dependsOnFirst { continue }
+      #expect(results[0].dependsOnFirst == results[1].dependsOnFirst, trail)
+      if results[0].dependsOnFirst { return }
       independent += 1
-      #expect(results[0] == results[1], "seed \(seed): \(v)")
+      #expect(results[0] == results[1], trail)
     }
     #expect(independent > 0)
   }
 
   @Test func survivorsAppearOnceAndTheUnmovedKeepTheirOrder() {
-    for seed in LawCases.seeds {
-      let v = Versions.orders(seed: seed)
-      let survivors = survivors(of: v, seed: seed)
+    forAll(Versions.orders) { v, trail in
+      let survivors = survivors(of: v)
       let result = OrderMerge.merge(
         base: v.base, ours: v.ours, theirs: v.theirs, first: .theirs, survives: survivors.contains)
-      #expect(Set(result.order) == survivors, "seed \(seed): \(v)")
-      #expect(result.order.count == survivors.count, "seed \(seed): \(v)")
+      #expect(Set(result.order) == survivors, trail)
+      #expect(result.order.count == survivors.count, trail)
       let moved = Set(
         OrderMerge.moved(base: v.base, order: v.ours)
           + OrderMerge.moved(base: v.base, order: v.theirs))
       let unmoved = Set(v.base).subtracting(moved).intersection(survivors)
       #expect(
         result.order.filter(unmoved.contains) == v.base.filter(unmoved.contains),
-        "seed \(seed): \(v)")
+        trail)
     }
   }
 
@@ -104,8 +100,8 @@ import Testing
     #expect(merged([1, 2], [9, 1, 2], [1, 2, 9]) == [9, 1, 2])
   }
 
-  private func survivors(of versions: Versions<[Int]>, seed: UInt64) -> Set<Int> {
-    var random = SeededGenerator(seed: seed &+ 77)
+  private func survivors(of versions: Versions<[Int]>) -> Set<Int> {
+    var random = SeededGenerator(seed: versions.seed &+ 77)
     return Set(versions.base + versions.ours + versions.theirs).filter { _ in random.below(5) > 0 }
   }
 

@@ -5,9 +5,8 @@ import Testing
 /// A conflict holds all of each change that it meets, and nothing of any other.
 @Suite struct SequenceConflictTests {
   @Test func everyChangeLiesWithinOneOrOutsideOfAll() {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
-      let merge = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs)
+    forAll(Versions.sequences) { v, trail in
+      let merge = v.merge
       let sides = [
         (merge.alignment.ourHunks, \SequenceRegion.ours),
         (merge.alignment.theirHunks, \SequenceRegion.theirs),
@@ -16,24 +15,23 @@ import Testing
         for (hunks, range) in sides {
           #expect(
             conflict.holdsWholly(hunks, at: conflict[keyPath: range]),
-            "seed \(seed): \(v): \(conflict)")
+            trail)
         }
       }
     }
   }
 
   @Test func theyAreApartAndBothSidesSayOtherwiseThere() {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
-      let conflicts = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).conflicts()
+    forAll(Versions.sequences) { v, trail in
+      let conflicts = v.merge.conflicts()
       for (one, next) in zip(conflicts, conflicts.dropFirst()) {
-        #expect(one.base.upperBound <= next.base.lowerBound, "seed \(seed): \(v): \(conflicts)")
+        #expect(one.base.upperBound <= next.base.lowerBound, trail)
       }
       for conflict in conflicts {
         let (base, ours, theirs) = (
           v.base[conflict.base], v.ours[conflict.ours], v.theirs[conflict.theirs]
         )
-        #expect(ours != base && theirs != base && ours != theirs, "seed \(seed): \(v): \(conflict)")
+        #expect(ours != base && theirs != base && ours != theirs, trail)
       }
     }
   }

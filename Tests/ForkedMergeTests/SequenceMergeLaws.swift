@@ -6,39 +6,36 @@ import Testing
 @Suite struct SequenceMergeLaws {
   @Test(arguments: [MergeSide.ours, .theirs])
   func oneSideUnchangedOrBothAlike(first: MergeSide) {
-    for seed in LawCases.seeds {
-      let versions = Versions.sequences(seed: seed)
+    forAll(Versions.sequences) { versions, trail in
       let (base, version) = (versions.base, versions.ours)
-      #expect(merged(base, version, base, first) == version, "seed \(seed): \(versions)")
-      #expect(merged(base, base, version, first) == version, "seed \(seed): \(versions)")
-      #expect(merged(base, version, version, first) == version, "seed \(seed): \(versions)")
+      #expect(merged(base, version, base, first) == version, trail)
+      #expect(merged(base, base, version, first) == version, trail)
+      #expect(merged(base, version, version, first) == version, trail)
     }
   }
 
   @Test func swappingSidesAndFirstSwapsNames() {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
-      let one = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
+    forAll(Versions.sequences) { v, trail in
+      let one = v.merge.merged(first: .ours)
         .items
       let other = SequenceMerge(base: v.base, ours: v.theirs, theirs: v.ours).merged(first: .theirs)
         .items
-      #expect(one == other.map(\.swapped), "seed \(seed): \(v)")
-      let chunks = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).chunks
+      #expect(one == other.map(\.swapped), trail)
+      let chunks = v.merge.chunks
       let swapped = SequenceMerge(base: v.base, ours: v.theirs, theirs: v.ours).chunks
-      #expect(chunks == swapped.map(\.swapped), "seed \(seed): \(v)")
+      #expect(chunks == swapped.map(\.swapped), trail)
     }
   }
 
   /// An element that one side has as often as base was at most moved there: the other side gives its number.
   @Test(arguments: [MergeSide.ours, .theirs])
   func nothingIsLostAndNothingFromNowhere(first: MergeSide) {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
+    forAll(Versions.sequences) { v, trail in
       let counts = [v.base, v.ours, v.theirs, merged(v.base, v.ours, v.theirs, first)].map(counted)
       for token in Set(counts.flatMap(\.keys)) {
         let count = counts.map { $0[token] ?? 0 }
         let (base, ours, theirs, merged) = (count[0], count[1], count[2], count[3])
-        let trail: Comment = "seed \(seed): \(v): \(token) stands \(merged) times"
+        let trail: Comment = trail
         if ours == base {
           #expect(merged == theirs, trail)
         } else if theirs == base {
@@ -52,9 +49,8 @@ import Testing
 
   /// Whatever stands between two neighbours of base that both sides kept stays there.
   @Test func nothingDriftsPastKeptElements() {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
-      let items = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
+    forAll(Versions.sequences) { v, trail in
+      let items = v.merge.merged(first: .ours)
         .items
       let (our, their) = (kept(v.base, v.ours), kept(v.base, v.theirs))
       var ends = (ours: -1, theirs: -1)
@@ -64,34 +60,31 @@ import Testing
         {
           ends = (ours, theirs)
         } else if let place = item.ours {
-          #expect(place > ends.ours || item.theirs != nil, "seed \(seed): \(v): \(items)")
+          #expect(place > ends.ours || item.theirs != nil, trail)
         } else if let place = item.theirs {
-          #expect(place > ends.theirs, "seed \(seed): \(v): \(items)")
+          #expect(place > ends.theirs, trail)
         }
       }
     }
   }
 
   @Test func runsStayTogetherExceptForInsertionsOfBoth() {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
-      let items = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).merged(first: .ours)
+    forAll(Versions.sequences) { v, trail in
+      let items = v.merge.merged(first: .ours)
         .items
-      let alignment = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).alignment
+      let alignment = v.merge.alignment
       for hunk in alignment.divided.ours {
         let places = items.indices.filter { items[$0].ours.map(hunk.new.contains) ?? false }
         guard places.allSatisfy({ items[$0].theirs == nil }), let start = places.first
         else { continue }
-        #expect(places == Array(start..<start + places.count), "seed \(seed): \(v): \(items)")
+        #expect(places == Array(start..<start + places.count), trail)
       }
     }
   }
 
   @Test func chunksCoverEverythingAndAreCorrect() {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
-      let trail: Comment = "seed \(seed): \(v)"
-      let chunks = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).chunks
+    forAll(Versions.sequences) { v, trail in
+      let chunks = v.merge.chunks
       var ends = (0, 0, 0)
       for chunk in chunks {
         let (b, o, t) = chunk.ranges
@@ -113,11 +106,10 @@ import Testing
   }
 
   @Test func chunksWithoutConflictReadLikeItems() {
-    for seed in LawCases.seeds {
-      let v = Versions.sequences(seed: seed)
+    forAll(Versions.sequences) { v, trail in
       var expected: [Int] = []
       var isConflict = false
-      for chunk in SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs).chunks {
+      for chunk in v.merge.chunks {
         switch chunk {
         case .unchanged(_, let ours, _), .changedByOurs(_, let ours, _),
           .changedAlike(_, let ours, _):
@@ -126,13 +118,13 @@ import Testing
         case .conflict: isConflict = true
         }
       }
-      let merge = SequenceMerge(base: v.base, ours: v.ours, theirs: v.theirs)
+      let merge = v.merge
       // Chunks do not tell moves, nor which of several elements replaced which.
       guard !isConflict, !merge.alignment.hasMoves,
         merge.alignment.divided == (merge.alignment.ourHunks, merge.alignment.theirHunks)
-      else { continue }
+      else { return }
       let items = merge.merged(first: .ours).items
-      #expect(items.tokens(ours: v.ours, theirs: v.theirs) == expected, "seed \(seed): \(v)")
+      #expect(items.tokens(ours: v.ours, theirs: v.theirs) == expected, trail)
     }
   }
 

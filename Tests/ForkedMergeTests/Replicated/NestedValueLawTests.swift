@@ -79,13 +79,6 @@ struct NestedValueLawTests {
       } + ours.added + theirs.added)
   }
 
-  private func replica(_ seed: UInt64) -> Replica {
-    let random = Locked(SeededGenerator(seed: seed))
-    return Replica(
-      clock: { HybridTime(nanoseconds: Int64(random.with { $0.next() } >> 40)) },
-      random: { random.with { $0.next() } })
-  }
-
   private func edits(_ seed: UInt64) -> (base: [NestedItem], SideEdits, SideEdits, SeededGenerator)
   {
     var random = SeededGenerator(seed: seed)
@@ -99,7 +92,7 @@ struct NestedValueLawTests {
   func arrays() throws {
     for seed in LawCases.seeds {
       var (base, ours, theirs, random) = edits(seed)
-      try Replica.$current.withValue(replica(seed)) {
+      try Replica.$current.withValue(.random(seed: seed, times: 1 << 24)) {
         let start = MergeableArray(base)
         var (one, other) = (start, start)
         one.values = ours.applied(to: base, text: \.a, by: &random)
@@ -124,7 +117,7 @@ struct NestedValueLawTests {
       ours.removed.subtract(theirs.texts.keys)
       theirs.removed.subtract(ours.increments.keys)
       theirs.removed.subtract(ours.texts.keys)
-      try Replica.$current.withValue(replica(seed)) {
+      try Replica.$current.withValue(.random(seed: seed, times: 1 << 24)) {
         func table(_ items: [NestedItem]) -> [Int: NestedItem] {
           Dictionary(uniqueKeysWithValues: items.map { ($0.id, $0) })
         }

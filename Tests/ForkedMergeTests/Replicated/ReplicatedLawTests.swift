@@ -7,13 +7,13 @@ import Testing
 /// Commutative, associative, idempotent: for states that any exchange between replicas can lead to.
 @Suite struct ReplicatedLawTests {
   @Test func values() throws {
-    try check(MergeableValue(0, on: Self.replica(seed: 0))) { value, random, replica in
+    try check(MergeableValue(0, on: .random(seed: 0))) { value, random, replica in
       value.set(random.below(9), on: replica)
     }
   }
 
   @Test func sets() throws {
-    try check(MergeableSet<Int>([1, 2], on: Self.replica(seed: 0))) { set, random, replica in
+    try check(MergeableSet<Int>([1, 2], on: .random(seed: 0))) { set, random, replica in
       let element = random.below(5)
       if random.below(2) == 0 {
         set.insert(element, on: replica)
@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func dictionaries() throws {
-    try check(MergeableDictionary<Int, Int>([1: 1], on: Self.replica(seed: 0))) {
+    try check(MergeableDictionary<Int, Int>([1: 1], on: .random(seed: 0))) {
       $0.set($1.below(4), to: $1.below(3) == 0 ? nil : $1.below(9), on: $2)
     }
   }
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test func arrays() throws {
-    try check(MergeableArray<Int>([1, 2, 3], on: Self.replica(seed: 0))) { array, random, replica in
+    try check(MergeableArray<Int>([1, 2, 3], on: .random(seed: 0))) { array, random, replica in
       if random.below(3) == 0, array.count > 0 {
         array.remove(at: random.below(array.count), on: replica)
       } else {
@@ -51,20 +51,13 @@ import Testing
     }
   }
 
-  private static func replica(seed: UInt64) -> Replica {
-    let random = Locked(SeededGenerator(seed: seed))
-    return Replica(
-      clock: { HybridTime(nanoseconds: Int64(random.with { $0.below(20) })) },
-      random: { random.with { $0.next() } })
-  }
-
   private func check<Value: Replicated & Codable>(
     _ start: Value, _ edit: (inout Value, inout SeededGenerator, Replica) -> Void,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     for seed in 0..<UInt64(min(LawCases.count, 1000)) {
       var random = SeededGenerator(seed: seed)
-      let replica = Self.replica(seed: seed &+ 1 << 32)
+      let replica = Replica.random(seed: seed &+ 1 << 32)
       var values = Array(repeating: start, count: 3)
       for _ in 0..<12 {
         let place = random.below(3)

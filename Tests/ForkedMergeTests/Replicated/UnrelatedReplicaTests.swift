@@ -214,7 +214,7 @@ struct AnyAncestorLawTests {
   ) throws {
     for seed in LawCases.seeds {
       var random = SeededGenerator(drawnFrom: seed)
-      let replica = Self.replica(seed)
+      let replica = Replica.random(seed: seed)
       var sides = Array(repeating: Side(value: start), count: 3)
       func merged(_ one: Side<Value>, _ other: Side<Value>) throws -> Side<Value> {
         let ancestor = random.pick([one.value, other.value, start] + sides.map(\.value))
@@ -248,13 +248,6 @@ struct AnyAncestorLawTests {
         isEqual(try merged(both, c), try merged(a, merged(b, c))), trail,
         sourceLocation: sourceLocation)
     }
-  }
-
-  private static func replica(_ seed: UInt64) -> Replica {
-    let random = Locked(SeededGenerator(seed: seed))
-    return Replica(
-      clock: { HybridTime(nanoseconds: Int64(random.with { $0.below(20) })) },
-      random: { random.with { $0.next() } })
   }
 }
 
