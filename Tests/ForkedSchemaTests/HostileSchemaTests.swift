@@ -8,17 +8,15 @@ import Testing
 /// Schemas that nobody wrote to be read: each is taken or refused in a moment.
 @Suite(.timeLimit(.minutes(10))) struct HostileSchemaTests {
   @Test func manyProperties() throws {
-    let properties = (0..<4_000).map { #""p\#($0)": {"type": "string", "x-merge": "textMerge"}"# }
-    let plan = try plan(#"{"properties": {\#(properties.joined(separator: ","))}}"#)
+    let properties = list(4_000) { #""p\#($0)": {"type": "string", "x-merge": "textMerge"}"# }
+    let plan = try plan(#"{"properties": {\#(properties)}}"#)
     #expect(plan["p3999"].strategy == .textMerge)
     #expect(plan["p4000"].strategy == nil)
   }
 
   @Test func manyReferencesIntoOneLargeObject() throws {
-    let definitions = (0..<4_000).map { #""d\#($0)": {"x-merge": "manual"}"# }.joined(
-      separator: ",")
-    let properties = (0..<4_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
-      separator: ",")
+    let definitions = list(4_000) { #""d\#($0)": {"x-merge": "manual"}"# }
+    let properties = list(4_000) { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }
     let set = try schemas(
       ##"{"x-documents": {"*": {"$ref": "#/$defs/all"}}, "$defs": {"all": {"properties": {\##(properties)}}, \##(definitions)}}"##
     )
@@ -26,10 +24,8 @@ import Testing
   }
 
   @Test func aLongChainOfReferences() throws {
-    let chain = (0..<4_000).map { ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)"}"## }.joined(
-      separator: ",")
-    let properties = (0..<4_000).map { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }.joined(
-      separator: ",")
+    let chain = list(4_000) { ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)"}"## }
+    let properties = list(4_000) { ##""p\##($0)": {"$ref": "#/$defs/d\##($0)"}"## }
     let definitions = #""d4000": {"x-merge": "manual"}, "all": {"properties": {\#(properties)}}"#
     let set = try schemas(
       ##"{"x-documents": {"*": {"$ref": "#/$defs/all"}}, "$defs": {\##(definitions), \##(chain)}}"##
@@ -39,54 +35,52 @@ import Testing
 
   @Test func aLoopOfManyReferences() throws {
     let count = 4_000
-    let chain = (0..<count).map { ##""d\##($0)": {"$ref": "#/$defs/d\##(($0 + 1) % count)"}"## }
-    let found = try mistakes(#"{"$defs": {\#(chain.joined(separator: ","))}}"#)
+    let chain = list(count) { ##""d\##($0)": {"$ref": "#/$defs/d\##(($0 + 1) % count)"}"## }
+    let found = try mistakes(#"{"$defs": {\#(chain)}}"#)
     #expect(found.count == 1)
     #expect((found.first?.message.utf8.count ?? 0) < 1000)
   }
 
   @Test func manyLoops() throws {
-    let chain = (0..<4_000).map {
+    let chain = list(4_000) {
       ##""d\##($0)": {"allOf": [{"$ref": "#/$defs/d\##($0 + 1)"}, {"$ref": "#/$defs/d0"}]}"##
     }
-    let found = try mistakes(#"{"$defs": {"d4000": {}, \#(chain.joined(separator: ","))}}"#)
+    let found = try mistakes(#"{"$defs": {"d4000": {}, \#(chain)}}"#)
     #expect(found.count == 20)
   }
 
   @Test func manyReferencesToNowhere() throws {
-    let names = (0..<4_000).map { #""definition\#($0)": {}"# }.joined(separator: ",")
-    let properties = (0..<4_000).map { ##""p\##($0)": {"$ref": "#/$defs/definitoin\##($0)"}"## }
-    let found = try mistakes(
-      #"{"properties": {\#(properties.joined(separator: ","))}, "$defs": {\#(names)}}"#)
+    let names = list(4_000) { #""definition\#($0)": {}"# }
+    let properties = list(4_000) { ##""p\##($0)": {"$ref": "#/$defs/definitoin\##($0)"}"## }
+    let found = try mistakes(#"{"properties": {\#(properties)}, "$defs": {\#(names)}}"#)
     #expect(found.count == 4_000)
   }
 
   @Test func manyBranchesOfOneProperty() throws {
-    let branches = (0..<20_000).map { _ in #"{"properties": {"a": {"type": "string"}}}"# }
-    let schema = #"{"allOf": [\#(branches.joined(separator: ","))]}"#
-    #expect(throws: SchemaError.self) { try plan(schema) }
+    let branches = list(20_000) { _ in #"{"properties": {"a": {"type": "string"}}}"# }
+    #expect(throws: SchemaError.self) { try plan(#"{"allOf": [\#(branches)]}"#) }
   }
 
   /// A set of subschemas for each subset of n: the textbook case of exponential determinization.
   @Test func combinationsWithoutEnd() throws {
     let count = 40
-    let states = (0..<count).map { index in
+    let states = list(count) { index in
       let next = ##"{"$ref": "#/$defs/s\##((index + 1) % count)"}"##
       let both = index == 0 ? ##"{"allOf": [{"$ref": "#/$defs/s0"}, \##(next)]}"## : next
       return
         ##""s\##(index)": {"properties": {"a": \##(both), "b": {"$ref": "#/$defs/s\##(index == 0 ? 0 : (index + 1) % count)"}}, "title": "s"}"##
     }
     let found = try mistakes(
-      ##"{"x-documents": {"*": {"$ref": "#/$defs/s0"}}, "$defs": {\##(states.joined(separator: ","))}}"##
+      ##"{"x-documents": {"*": {"$ref": "#/$defs/s0"}}, "$defs": {\##(states)}}"##
     )
     #expect(found.map(\.message) == ["too many combinations of schemas to follow"])
   }
 
   @Test func longChainsWithSomethingBesideEachReference() throws {
-    let chain = (0..<4_000).map {
+    let chain = list(4_000) {
       ##""d\##($0)": {"$ref": "#/$defs/d\##($0 + 1)", "x-merge": "manual"}"##
     }
-    let found = try mistakes(#"{"$defs": {"d4000": {}, \#(chain.joined(separator: ","))}}"#)
+    let found = try mistakes(#"{"$defs": {"d4000": {}, \#(chain)}}"#)
     #expect(found.count == 1)
   }
 
@@ -99,7 +93,7 @@ import Testing
   }
 
   @Test func manyMistakesInOneLine() throws {
-    let entries = (0..<4_000).map { #""p\#($0)": {"x-merge": 1}"# }.joined(separator: ",")
+    let entries = list(4_000) { #""p\#($0)": {"x-merge": 1}"# }
     #expect(try mistakes(#"{"properties": {\#(entries)}}"#).count == 4_000)
   }
 
@@ -112,9 +106,9 @@ import Testing
   }
 
   @Test func manyGlobs() throws {
-    let names = (0..<4_000).map { #""n\#($0).x": {"x-merge": "manual"}"# }
-    let suffixes = (0..<1000).map { #""*.\#($0).y": {"x-merge": "manual"}"# }
-    let set = try schemas(#"{"x-documents": {\#((names + suffixes).joined(separator: ","))}}"#)
+    let names = list(4_000) { #""n\#($0).x": {"x-merge": "manual"}"# }
+    let suffixes = list(1000) { #""*.\#($0).y": {"x-merge": "manual"}"# }
+    let set = try schemas(#"{"x-documents": {\#(names),\#(suffixes)}}"#)
     #expect(set.plan(forDocument: "a/n7.x").strategy == .manual)
     #expect(set.plan(forDocument: "a/n.999.y").strategy == .manual)
     #expect(set.plan(forDocument: "a/n.1000.y").strategy == nil)

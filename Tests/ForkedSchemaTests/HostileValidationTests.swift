@@ -54,10 +54,6 @@ import Testing
     #expect(2 * verdicts[1].work < 5 * verdicts[0].work, sourceLocation: location)
   }
 
-  private func list(_ count: Int, _ element: (Int) -> String) -> String {
-    (0..<count).map(element).joined(separator: ",")
-  }
-
   @Test(arguments: ["^(a+)+$", "^(a|aa)+$"]) func exponentialPattern(pattern: String) throws {
     try expectLinear(2000, .invalid) { size in
       (#"{"pattern": "\#(pattern)"}"#, "\"\(String(repeating: "a", count: size))!\"")

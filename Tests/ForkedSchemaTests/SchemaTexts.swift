@@ -30,5 +30,10 @@ extension FieldPlan {
   }
 }
 
+/// So many parts, separated by commas.
+func list(_ count: Int, _ part: (Int) -> String) -> String {
+  (0..<count).map(part).joined(separator: ",")
+}
+
 /// The value of a text.
 func json(_ text: String) throws -> JSONNode { try JSONDocument(parsing: Array(text.utf8)).root }

@@ -59,18 +59,8 @@ struct Everything: RandomModel {
     case 8: views += random.below(5) - 2
     case 9: high = random.below(9)
     case 10: low = random.below(9)
-    case 11:
-      random.edit(&plains) {
-        $0.name = $1.name()
-      } make: {
-        Plain(id: $0)
-      }
-    case 12:
-      random.edit(&entries) {
-        $0.edit(&$1)
-      } make: {
-        Entry(id: $0)
-      }
+    case 11: random.edit(&plains)
+    case 12: random.edit(&entries)
     case 13: entry.edit(&random)
     case 14: frozen.edit(&random)
     case 15: last = random.text()
@@ -108,11 +98,7 @@ struct Perhaps: RandomModel {
     case 5: high = isGone ? nil : random.below(9)
     case 6:
       var changed = entries ?? []
-      random.edit(&changed) {
-        $0.edit(&$1)
-      } make: {
-        Entry(id: $0)
-      }
+      random.edit(&changed)
       entries = isGone ? nil : changed
     default:
       var changed = entry ?? Entry()
@@ -147,20 +133,12 @@ struct Library: RandomModel {
       if random.below(4) == 0 {
         shelves[name] = nil
       } else {
-        random.edit(&shelves[name, default: Shelf()].entries) {
-          $0.edit(&$1)
-        } make: {
-          Entry(id: $0)
-        }
+        random.edit(&shelves[name, default: Shelf()].entries)
       }
     case 1: shelves[random.name()]?.label = random.text()
     case 2:
       var shelf = main ?? Shelf()
-      random.edit(&shelf.entries) {
-        $0.edit(&$1)
-      } make: {
-        Entry(id: $0)
-      }
+      random.edit(&shelf.entries)
       main = random.below(5) == 0 ? nil : shelf
     default: title = random.name()
     }
@@ -176,22 +154,31 @@ struct Shelves: RandomModel {
 
   mutating func edit(_ random: inout SeededGenerator) {
     if random.below(2) == 0 {
-      random.edit(&plains) {
-        $0.name = $1.name()
-      } make: {
-        Plain(id: $0)
-      }
+      random.edit(&plains)
     } else {
-      random.edit(&entries) {
-        $0.edit(&$1)
-      } make: {
-        Entry(id: $0)
-      }
+      random.edit(&entries)
     }
   }
 }
 
-extension Entry {
+/// An element of a list, which can be edited at random.
+protocol RandomElement: Identifiable<Int> {
+  init(id: Int)
+  mutating func edit(_ random: inout SeededGenerator)
+}
+
+extension Plain: RandomElement {
+  init(id: Int) { self.init(id: id, name: "") }
+
+  mutating func edit(_ random: inout SeededGenerator) { name = random.name() }
+}
+
+extension Entry: RandomElement {
+  init(id: Int) {
+    self.init()
+    self.id = id
+  }
+
   mutating func edit(_ random: inout SeededGenerator) {
     switch random.below(3) {
     case 0: text = random.text()
@@ -219,20 +206,17 @@ extension SeededGenerator {
     return words
   }
 
-  mutating func edit<Element: Identifiable>(
-    _ elements: inout [Element], change: (inout Element, inout Self) -> Void,
-    make: (Int) -> Element
-  ) where Element.ID == Int {
+  mutating func edit<Element: RandomElement>(_ elements: inout [Element]) {
     let place = below(elements.count + 1)
     switch below(4) {
     case 0 where place < elements.count: elements.remove(at: place)
-    case 1 where place < elements.count: change(&elements[place], &self)
+    case 1 where place < elements.count: elements[place].edit(&self)
     case 2 where place < elements.count:
       let element = elements.remove(at: place)
       elements.insert(element, at: below(elements.count + 1))
     default:
       let id = below(12)
-      if !elements.contains(where: { $0.id == id }) { elements.insert(make(id), at: place) }
+      if !elements.contains(where: { $0.id == id }) { elements.insert(Element(id: id), at: place) }
     }
   }
 
