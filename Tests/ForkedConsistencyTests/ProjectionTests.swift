@@ -2,19 +2,13 @@ import ForkedConsistency
 import Testing
 
 /// A person in full.
-private struct Profile: ConsistencyManagerModel, Equatable {
+private struct Profile: Leaf, Equatable {
   var id = "1"
   var name: String
   var motto: String
 
   var modelIdentifier: String? { "Person-\(id)" }
   var projectionIdentifier: String { "Profile" }
-
-  func map(
-    transform: (any ConsistencyManagerModel) -> (any ConsistencyManagerModel)?
-  ) -> (any ConsistencyManagerModel)? { self }
-
-  func forEach(visit: (any ConsistencyManagerModel) -> Void) {}
 
   func mergeModel(_ model: any ConsistencyManagerModel) -> any ConsistencyManagerModel {
     guard let badge = model as? Badge else { return self }
@@ -25,18 +19,12 @@ private struct Profile: ConsistencyManagerModel, Equatable {
 }
 
 /// A person in short.
-private struct Badge: ConsistencyManagerModel, Equatable {
+private struct Badge: Leaf, Equatable {
   var id = "1"
   var name: String
 
   var modelIdentifier: String? { "Person-\(id)" }
   var projectionIdentifier: String { "Badge" }
-
-  func map(
-    transform: (any ConsistencyManagerModel) -> (any ConsistencyManagerModel)?
-  ) -> (any ConsistencyManagerModel)? { self }
-
-  func forEach(visit: (any ConsistencyManagerModel) -> Void) {}
 
   func mergeModel(_ model: any ConsistencyManagerModel) -> any ConsistencyManagerModel {
     guard let profile = model as? Profile else { return self }
