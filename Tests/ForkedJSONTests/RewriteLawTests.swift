@@ -176,35 +176,15 @@ struct RewriteLawTests {
       }
       entries.insert(
         .conflict(.init(ours: sides[0], base: sides[1], theirs: sides[2])), at: place)
-      let output = String(
-        decoding: document.rewritten(.object(like: document.root, entries)), as: UTF8.self)
-      for (side, expected) in [(0, sides[0]), (2, sides[2])] {
-        let chosen = choose(side: side, from: output)
-        let result = try? JSONDocument(chosen)
+      let output = document.rewritten(.object(like: document.root, entries))
+      for (side, expected) in [(MarkedText.Side.ours, sides[0]), (.theirs, sides[2])] {
+        let result = try? JSONDocument(parsing: MarkedText(output).taking([side]))
         let expectedCount = document.root.count + expected.count
-        #expect(result?.root.count == expectedCount, "seed \(seed)\n\(output)\n->\n\(chosen)")
+        #expect(
+          result?.root.count == expectedCount,
+          "seed \(seed), \(side)\n\(String(decoding: output, as: UTF8.self))")
       }
     }
-  }
-
-  func choose(side: Int, from text: String) -> String {
-    var result: [Substring] = []
-    var current: Int?
-    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    for line in lines.map(Substring.init) {
-      if line.starts(with: "<<<<<<<") {
-        current = 0
-      } else if line.starts(with: "|||||||") {
-        current = 1
-      } else if line.starts(with: "=======") {
-        current = 2
-      } else if line.starts(with: ">>>>>>>") {
-        current = nil
-      } else if current == nil || current == side {
-        result.append(line)
-      }
-    }
-    return result.joined(separator: "\n")
   }
 
   @Test("the deepest documents are rewritten on a small stack")

@@ -105,20 +105,9 @@ struct CommentLawCase: CustomStringConvertible {
 
   /// Checks that each side's alternative of a file with markers can be read.
   private func violation(inAlternativesOf marked: [UInt8]) throws -> String? {
-    for side in ["ours", "theirs"] {
-      var (lines, part) = ([ArraySlice<UInt8>](), "")
-      for line in marked.split(separator: 10, omittingEmptySubsequences: false) {
-        if line.starts(with: "<<<<<<< ours".utf8) {
-          part = "ours"
-        } else if line.starts(with: "=======".utf8) {
-          part = "theirs"
-        } else if line.starts(with: ">>>>>>> theirs".utf8) {
-          part = ""
-        } else if part.isEmpty || part == side {
-          lines.append(line)
-        }
-      }
-      let file = Array(lines.joined(separator: [10]))
+    let text = MarkedText(marked)
+    for side in [MarkedText.Side.ours, .theirs] {
+      let file = text.taking(Array(repeating: side, count: text.blocks))
       do {
         _ = try JSONDocument.reading(file)
       } catch {
