@@ -46,6 +46,21 @@ struct Context: Sendable {
     }
   }
 
+  /// Makes the tries of a campaign, some at the same time: each is counted, and what a failure left is kept.
+  ///
+  /// - Parameter problems: Makes a try in a directory of its thread.
+  func make<Try: Sendable>(
+    _ tries: [Try], of campaign: String, key: @Sendable (Try) -> String,
+    _ problems: @Sendable (Try, Place) -> [String]
+  ) {
+    each(tries) { attempt, worker in
+      let place = place(worker)
+      let problems = problems(attempt, place)
+      keep(place, key(attempt), problems)
+      tally.count(campaign, key(attempt), problems)
+    }
+  }
+
   /// Makes the references of the scenarios, each with its scene.
   func references(_ campaign: String, _ scenarios: [Scenario]) -> [Reference] {
     let wanted = scenarios.filter { options.only.isEmpty || $0.key.contains(options.only) }

@@ -31,12 +31,7 @@ struct Damages {
 
   func run() {
     let attempts = scenes().flatMap { scene in self.attempts(in: scene) }
-    context.each(attempts) { attempt, worker in
-      let place = context.place(worker)
-      let problems = problems(of: attempt, in: place)
-      context.keep(place, attempt.key, problems)
-      context.tally.count(Self.name, attempt.key, problems)
-    }
+    context.make(attempts, of: Self.name, key: \.key, problems)
   }
 
   /// Repositories with loose objects, and with packs.
@@ -85,14 +80,9 @@ struct Damages {
     var numbers = SeededGenerator(drawnFrom: number)
     Files.write(Self.damaged(Files.bytes(path) ?? [], attempt.kind, &numbers), to: path)
     let result = place.run(Self.commands[attempt.command])
-    switch result.end {
-    case .hang: return ["did not end"]
-    case .signal(let signal): return ["ended by signal \(signal): \(result.summary)"]
-    case .status(70): return ["calls it a defect of its own: \(result.summary)"]
-    case .status(0) where Self.isSilent(result, attempt):
-      return ["status 0 with other output: \(result.output.prefix(200).debugDescription)"]
-    case .status: return []
-    }
+    if let crash = result.crash { return ["\(crash): \(result.summary)"] }
+    guard result.isDone, Self.isSilent(result, attempt) else { return [] }
+    return ["status 0 with other output: \(result.output.prefix(200).debugDescription)"]
   }
 
   /// True if the output is another one, and nothing says why. A damaged fork is left out with a notice, as by git.

@@ -14,12 +14,7 @@ struct Failures {
   func run() {
     let references = context.references(Self.name, Scenario.all)
     let tries = FaultTry.all(references, Self.name, context, faults)
-    context.each(tries) { attempt, worker in
-      let place = context.place(worker)
-      let problems = problems(of: attempt, in: place)
-      context.keep(place, attempt.key, problems)
-      context.tally.count(Self.name, attempt.key, problems)
-    }
+    context.make(tries, of: Self.name, key: \.key, problems)
   }
 
   /// All that a call can meet where all tries are made, else one of them: each call matters more than each error.
@@ -75,21 +70,13 @@ struct Failures {
 
   private func nextProblems(of attempt: FaultTry, in place: Place) -> [String] {
     let scenario = attempt.reference.scenario
-    guard scenario.makes.isEmpty, scenario.scene != .plain, scenario.scene != .merging else {
-      return []
-    }
-    return NextCommands.problems(in: place, of: scenario)
+    return scenario.isFollowed ? NextCommands.problems(in: place, of: scenario) : []
   }
 
   private func endProblems(of attempt: FaultTry, _ result: Child.Result) -> [String] {
-    switch result.end {
-    case .signal(let signal): ["ended by signal \(signal)"]
-    case .hang: ["did not end"]
-    case .status(70): ["calls it a defect of its own"]
-    case .status where result.end == attempt.reference.result.end: []
-    case .status where isHarmless(attempt.fault): ["\(attempt.fault.name) is no failure"]
-    case .status: []
-    }
+    if let crash = result.crash { return [crash] }
+    let isUsual = result.end == attempt.reference.result.end || !isHarmless(attempt.fault)
+    return isUsual ? [] : ["\(attempt.fault.name) is no failure"]
   }
 
   private func isHarmless(_ fault: FaultPlan.Fault) -> Bool {

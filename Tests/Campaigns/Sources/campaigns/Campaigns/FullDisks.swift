@@ -49,8 +49,7 @@ struct FullDisks {
     let now = Snapshot(place)
     let isDone = result.end == reference.result.end
     let changes = now.differences(from: isDone ? reference.after : reference.before)
-    if case .status(70) = result.end { problems.append("calls it a defect of its own") }
-    if case .signal(let signal) = result.end { problems.append("ended by signal \(signal)") }
+    if let crash = result.crash { problems.append(crash) }
     if isDone {
       problems += changes.map { "it reported success, but: \($0)" }
     } else if result.errors.contains("nothing was changed") || !reference.scenario.isStepwise {
@@ -100,7 +99,6 @@ private struct Disk {
 
   @discardableResult
   private func run(_ words: [String]) -> Bool {
-    Child(arguments: words, environment: surroundings.environment(home: "/"), directory: "/")
-      .run(streams: path + "-streams").isDone
+    surroundings.run(words, streams: path + "-streams").isDone
   }
 }

@@ -41,14 +41,9 @@ struct Inputs {
     let step = Step(words: ["sh", "-c", "exec fork batch < ../input"])
     let result = place.run(step)
     let answers = result.output.split(separator: "\n")
-    switch result.end {
-    case .hang: return ("lines", ["did not end"])
-    case .signal(let signal): return ("lines", ["ended by signal \(signal): \(result.summary)"])
-    case .status(70): return ("lines", ["calls it a defect of its own: \(result.summary)"])
-    case .status where answers.count != lines.count:
-      return ("lines", ["\(answers.count) answers to \(lines.count) lines: \(result.summary)"])
-    case .status: return ("lines", [])
-    }
+    if let crash = result.crash { return ("lines", ["\(crash): \(result.summary)"]) }
+    guard answers.count != lines.count else { return ("lines", []) }
+    return ("lines", ["\(answers.count) answers to \(lines.count) lines: \(result.summary)"])
   }
 
   private func attempt(_ number: Int, in place: Place) -> (key: String, problems: [String]) {
@@ -68,16 +63,11 @@ struct Inputs {
       }
     let result = place.run(step)
     let key = "\(kind) \(String(decoding: text.prefix(100), as: UTF8.self).debugDescription)"
-    switch result.end {
-    case .hang: return (key, ["did not end"])
-    case .signal(let signal): return (key, ["ended by signal \(signal): \(result.summary)"])
-    case .status(70): return (key, ["calls it a defect of its own: \(result.summary)"])
-    case .status(0) where kind == "document":
-      let back = place.run(
-        Step(words: ["sh", "-c", "fork get input.json --fork side | cmp - ../input"]))
-      return (key, back.isDone ? [] : ["it was taken, and comes out otherwise: \(back.summary)"])
-    case .status: return (key, [])
-    }
+    if let crash = result.crash { return (key, ["\(crash): \(result.summary)"]) }
+    guard result.isDone, kind == "document" else { return (key, []) }
+    let back = place.run(
+      Step(words: ["sh", "-c", "fork get input.json --fork side | cmp - ../input"]))
+    return (key, back.isDone ? [] : ["it was taken, and comes out otherwise: \(back.summary)"])
   }
 
   /// Nothing is as these expect it, so a line that is right changes nothing.

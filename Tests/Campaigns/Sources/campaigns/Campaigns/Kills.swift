@@ -7,12 +7,7 @@ struct Kills {
   func run() {
     let references = context.references(Self.name, Scenario.all)
     let tries = FaultTry.all(references, Self.name, context) { _ in [.kill] }
-    context.each(tries) { attempt, worker in
-      let place = context.place(worker)
-      let problems = problems(of: attempt, in: place)
-      context.keep(place, attempt.key, problems)
-      context.tally.count(Self.name, attempt.key, problems)
-    }
+    context.make(tries, of: Self.name, key: \.key, problems)
   }
 
   private func problems(of attempt: FaultTry, in place: Place) -> [String] {
@@ -30,12 +25,8 @@ struct Kills {
       ? [] : reference.problemsAtAnyMoment(Snapshot(place, asksGit: false))
     problems += reference.problemsOfObjects(place).map { "at once: \($0)" }
     guard problems.isEmpty else { return problems }
-    if reference.scenario.makes.isEmpty, reference.scenario.scene != .plain,
-      reference.scenario.scene != .merging
-    {
-      return nextProblems(of: attempt, in: place)
-    }
-    return againProblems(of: attempt, in: place)
+    return reference.scenario.isFollowed
+      ? nextProblems(of: attempt, in: place) : againProblems(of: attempt, in: place)
   }
 
   private func nextProblems(of attempt: FaultTry, in place: Place) -> [String] {

@@ -19,11 +19,8 @@ struct Links {
       Self.paths(reference).filter { context.takes("links/\(reference.scenario.key)/\($0)") }
         .map { (reference, $0) }
     }
-    context.each(tries) { attempt, worker in
-      let (place, key) = (context.place(worker), "'\(attempt.0.scenario.key)' \(attempt.1)")
-      let problems = problems(of: attempt.0, attempt.1, in: place)
-      context.keep(place, key, problems)
-      context.tally.count(Self.name, key, problems)
+    context.make(tries, of: Self.name, key: { "'\($0.scenario.key)' \($1)" }) { attempt, place in
+      problems(of: attempt.0, attempt.1, in: place)
     }
   }
 
@@ -49,8 +46,7 @@ struct Links {
     let before = contents(outside)
     let result = place.run(reference.scenario.step)
     var problems: [String] = []
-    if case .signal = result.end { problems.append(result.summary) }
-    if [.status(70), .hang].contains(result.end) { problems.append(result.summary) }
+    if result.crash != nil { problems.append(result.summary) }
     if contents(outside) != before { problems.append("something outside changed") }
     let stored = place.run(.git("log", "--all", "--reflog", "-Ssecret of the user", "--format=%H"))
     let isShown = (result.output + result.errors).contains("secret of the user")

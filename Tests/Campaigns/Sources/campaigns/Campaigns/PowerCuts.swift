@@ -11,10 +11,7 @@ struct PowerCuts {
   let context: Context
 
   func run() {
-    let scenarios = Scenario.all.filter {
-      $0.makes.isEmpty && $0.scene != .plain && $0.scene != .merging
-    }
-    let references = context.references(Self.name, scenarios)
+    let references = context.references(Self.name, Scenario.all.filter(\.isFollowed))
     var tries = FaultTry.all(references, Self.name, context) { _ in [.kill] }
     // After the acknowledgement, too.
     for reference in references where context.options.call == nil {
@@ -22,12 +19,7 @@ struct PowerCuts {
         number: reference.calls.count + 1, function: "end", inode: 0, path: "", other: "")
       tries.append(FaultTry(reference: reference, call: end, fault: .kill))
     }
-    context.each(tries) { attempt, worker in
-      let place = context.place(worker)
-      let problems = problems(of: attempt, in: place)
-      context.keep(place, attempt.key, problems)
-      context.tally.count(Self.name, attempt.key, problems)
-    }
+    context.make(tries, of: Self.name, key: \.key, problems)
   }
 
   private func problems(of attempt: FaultTry, in place: Place) -> [String] {

@@ -44,14 +44,13 @@ extension Races {
     ]
     var problems: [String] = []
     for (step, result) in zip([first, second], results) {
-      switch result.end {
-      case .signal, .hang, .status(70): problems.append(result.summary)
-      case .status(0) where step.words.contains("n.json") || step.words[1] == "batch":
-        let name = step.words[1] == "batch" ? "z.json" : "n.json"
-        let versions = place.run(.git("log", "--all", "--reflog", "--format=%h", "--", name))
-        if versions.output.isEmpty { problems.append("\(name) was acknowledged, and is lost") }
-      default: break
+      if result.crash != nil { problems.append(result.summary) }
+      guard result.isDone, step.words.contains("n.json") || step.words[1] == "batch" else {
+        continue
       }
+      let name = step.words[1] == "batch" ? "z.json" : "n.json"
+      let versions = place.run(.git("log", "--all", "--reflog", "--format=%h", "--", name))
+      if versions.output.isEmpty { problems.append("\(name) was acknowledged, and is lost") }
     }
     unlink(saved)
     place.run(.git("checkout", "-q", "--", "saved.json"))

@@ -113,13 +113,12 @@ struct Servers {
     server.rest()
     let now = Snapshot(place).ofClient
     var problems: [String] = []
-    switch result.end {
-    case .hang: problems.append("did not end")
-    case .signal(let signal): problems.append("ended by signal \(signal)")
-    case .status(70): problems.append("calls it a defect of its own")
-    case .status(0) where !attempt.lie.mayBeTrue: problems.append("took it")
-    case .status(0): break
-    case .status: problems += failureProblems(reference, before, now)
+    if let crash = result.crash {
+      problems.append(crash)
+    } else if !result.isDone {
+      problems += failureProblems(reference, before, now)
+    } else if !attempt.lie.mayBeTrue {
+      problems.append("took it")
     }
     problems += Set(now.temporary).subtracting(before.temporary).sorted().map {
       "\($0) is left over"

@@ -17,6 +17,16 @@ struct Child {
 
     var isDone: Bool { end == .status(0) }
 
+    /// The way it ended, if no command may end so; else nil.
+    var crash: String? {
+      switch end {
+      case .hang: "did not end"
+      case .signal(let signal): "ended by signal \(signal)"
+      case .status(70): "calls it a defect of its own"
+      case .status: nil
+      }
+    }
+
     /// The end and the first lines of the errors, in one line.
     var summary: String {
       let text = errors.split(separator: "\n").prefix(3).joined(separator: " | ")

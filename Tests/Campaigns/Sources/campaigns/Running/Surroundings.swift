@@ -35,10 +35,13 @@ struct Surroundings {
   }
 
   /// Removes what this run has made.
-  func remove() {
-    let child = Child(
-      arguments: ["rm", "-rf", directory], environment: environment(home: "/"), directory: "/")
-    _ = child.run(streams: "/tmp")
+  func remove() { run(["rm", "-rf", directory], streams: "/tmp") }
+
+  /// Runs a program that is not under test.
+  @discardableResult
+  func run(_ words: [String], streams: String) -> Child.Result {
+    Child(arguments: words, environment: environment(home: "/"), directory: "/")
+      .run(streams: streams)
   }
 
   /// The variables of each process: nothing of the user's, and times that stand still, so that what is done twice gives the

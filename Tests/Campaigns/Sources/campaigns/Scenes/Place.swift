@@ -25,7 +25,7 @@ struct Place: Sendable {
   func copy(_ other: Place) {
     remove()
     Files.make(path)
-    _ = tool(["cp", "-a", other.scene, scene])
+    surroundings.run(["cp", "-a", other.scene, scene], streams: path)
     guard Files.exists(scene + "/linked") else { return }
     // The two directories name each other by absolute paths.
     let directory = scene + "/repo/.git/worktrees/linked"
@@ -35,13 +35,9 @@ struct Place: Sendable {
 
   func remove() {
     guard Files.exists(path) else { return }
-    let streams = surroundings.directory
-    let child = Child(
-      arguments: ["rm", "-rf", path], environment: surroundings.environment(home: "/"),
-      directory: "/")
-    let own = streams + "/rm-\(path.split(separator: "/").last ?? "")"
-    Files.make(own)
-    _ = child.run(streams: own)
+    let streams = surroundings.directory + "/rm-\(path.split(separator: "/").last ?? "")"
+    Files.make(streams)
+    surroundings.run(["rm", "-rf", path], streams: streams)
   }
 
   /// Runs a step to its end.
@@ -78,12 +74,6 @@ struct Place: Sendable {
 
   /// The file of the calls of the last run with a plan.
   var log: String { path + "/calls" }
-
-  private func tool(_ words: [String]) -> Child.Result {
-    Child(
-      arguments: words, environment: surroundings.environment(home: "/"), directory: path
-    ).run(streams: path)
-  }
 }
 
 /// One process: `fork` or `git` with its arguments.

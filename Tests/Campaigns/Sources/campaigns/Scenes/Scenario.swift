@@ -14,6 +14,9 @@ struct Scenario: Sendable {
 
   var key: String { "\(name) (\(scene.rawValue))" }
 
+  /// True if other commands may follow it: its repository is there before it, and is one of documents.
+  var isFollowed: Bool { makes.isEmpty && scene != .plain && scene != .merging }
+
   private func refusing(_ message: String) -> Scenario {
     var copy = self
     copy.refusal = message
