@@ -114,13 +114,7 @@ private struct MergedNames {
   let base: RawTree
   let ours: RawTree
   let theirs: RawTree
-  private var position = (base: 0, ours: 0, theirs: 0)
-
-  init(base: RawTree, ours: RawTree, theirs: RawTree) {
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-  }
+  fileprivate var position = (base: 0, ours: 0, theirs: 0)
 
   /// The next name at which the lists differ, with the three entries of that name.
   mutating func nextDifference() -> (name: ArraySlice<UInt8>, versions: TreeMergeWalk.Versions)? {

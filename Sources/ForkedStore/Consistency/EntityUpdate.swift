@@ -33,17 +33,6 @@ struct EntityUpdate {
     return (update.draft, update.followed)
   }
 
-  private init(
-    draft: VersionDraft, snapshot: Snapshot, store: DocumentStore, index: EntityIndex,
-    reader: EntityReader
-  ) {
-    self.draft = draft
-    self.snapshot = snapshot
-    self.store = store
-    self.index = index
-    self.reader = reader
-  }
-
   private mutating func run() throws {
     let written = try draft.changes.sorted { $0.key < $1.key }.compactMap {
       try reader.read($0.value, at: $0.key)

@@ -238,7 +238,7 @@ extension Exchange {
         round.report[fork].survival = .checkedOut
         return
       }
-      try transaction.delete(fork, at: here)
+      try transaction.references.delete(fork, at: here)
       round.shared.append((fork, nil))
       (round.report[fork].deletion, round.report[fork].commit) = (.here, nil)
     } else {

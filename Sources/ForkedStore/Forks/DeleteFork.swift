@@ -29,7 +29,7 @@ extension DocumentStore {
       try refuseMain(fork)
       try refuseCheckedOut(fork)
       if !force { try refuseUnmerged(fork, tip) }
-      try transaction.delete(fork, at: tip)
+      try transaction.references.delete(fork, at: tip)
       return DeleteForkReport(fork: fork, commit: tip)
     }
   }

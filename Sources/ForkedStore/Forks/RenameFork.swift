@@ -25,7 +25,8 @@ extension DocumentStore {
   ) throws {
     _ = try tip(of: fork)
     guard try repository.tip(of: newName) == nil else { throw forkExists(newName) }
-    try transaction.rename(fork, to: newName)
+    try transaction.references.rename(
+      fork, to: newName, reason: "rename: \(fork.name) to \(newName.name)")
     if isMain { try transaction.references.set("fork.main", to: newName.name) }
   }
 }

@@ -8,7 +8,7 @@ public import ForkedSchema
 /// The repository is opened only when something of it is needed.
 final class GitMergeContext {
   private let driver: MergeDriver
-  private lazy var store = Result { try open() }
+  private lazy var store = Result { try DocumentStore.open(in: driver.environment) }
   private lazy var origin = Result { try findOrigin() }
   private lazy var governing = Result { try findSchemas() }
 
@@ -63,17 +63,6 @@ final class GitMergeContext {
     }
     let merged = try MergedSchemaFiles(of: history.merge, in: store, workTree: workTree)
     return try SchemaSet(files: { try merged.bytes(at: $0) })
-  }
-
-  private func open() throws -> DocumentStore {
-    let environment = driver.environment
-    return DocumentStore(
-      try LocalRepository.discover(
-        from: environment.workingDirectory,
-        gitDirectory: environment.variables["GIT_DIR"].map(environment.absolute),
-        workTree: environment.variables["GIT_WORK_TREE"].map(environment.absolute),
-        options: .init(environment: environment.variables)),
-      environment: environment)
   }
 
   private func findOrigin() throws -> (OngoingHistory, SidePaths)? {

@@ -254,7 +254,7 @@ extension DocumentStore {
       switch (forkUpdate.from, forkUpdate.to) {
       case (let tip?, nil):
         try requireNotShown(forkUpdate.fork)
-        try transaction.delete(forkUpdate.fork, at: tip)
+        try transaction.references.delete(forkUpdate.fork, at: tip)
       case (let old, let new?):
         try transaction.update(forkUpdate.fork, reason: reason, from: old, to: new)
       case (nil, nil): break

@@ -70,14 +70,19 @@ public final class DocumentStore {
   ///
   /// - Throws: ``GitError`` of kind `notARepository` if there is none, `ownership` if it belongs to another user.
   public static func discover(in environment: Environment) throws -> DocumentStore {
+    let store = try open(in: environment)
+    store.recoverTransactions()
+    return store
+  }
+
+  /// Opens the repository as ``discover(in:)`` does, and leaves the transactions of killed processes as they are.
+  static func open(in environment: Environment) throws -> DocumentStore {
     let repository = try LocalRepository.discover(
       from: environment.workingDirectory,
       gitDirectory: environment.variables["GIT_DIR"].map(environment.absolute),
       workTree: environment.variables["GIT_WORK_TREE"].map(environment.absolute),
       options: .init(environment: environment.variables))
-    let store = DocumentStore(repository, environment: environment)
-    store.recoverTransactions()
-    return store
+    return DocumentStore(repository, environment: environment)
   }
 }
 

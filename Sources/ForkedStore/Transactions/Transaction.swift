@@ -104,18 +104,6 @@ extension Transaction {
     }
   }
 
-  /// Deletes a fork. No work tree may show it.
-  @discardableResult
-  func delete(_ fork: Fork, at tip: ObjectID) throws -> ForkUpdate {
-    try references.delete(fork, at: tip)
-  }
-
-  /// Renames a fork and its log. The HEAD of each work tree that shows the fork is updated.
-  func rename(_ fork: Fork, to newName: Fork) throws {
-    try references.rename(
-      fork, to: newName, reason: "rename: \(fork.name) to \(newName.name)")
-  }
-
   /// Makes versions of the changes that are not in a version yet.
   func seal() throws {
     for (fork, draft) in drafts.sorted(by: { $0.key < $1.key }) { try seal(draft, on: fork) }

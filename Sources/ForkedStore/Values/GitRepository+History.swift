@@ -24,7 +24,7 @@ extension GitRepository: VersionHistory {
         guard !fork.isProtected, try repository.checkedOutForks()[fork] == nil else {
           throw ForkedError.forkIsProtected(fork)
         }
-        if let tip { try transaction.delete(branch, at: tip) }
+        if let tip { try transaction.references.delete(branch, at: tip) }
       }
       known[fork] = nil
     }

@@ -66,7 +66,7 @@ struct SwitchingTests {
       try test.store.transaction("test") { transaction in
         if !isFirst { throw StoreError(.refused, "tried again") }
         isFirst = false
-        try transaction.delete(Self.side, at: test.store.tip(of: Self.side))
+        try transaction.references.delete(Self.side, at: test.store.tip(of: Self.side))
         _ = try other.switchFork(to: "side")
       }
     }
