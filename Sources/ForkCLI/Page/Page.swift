@@ -49,11 +49,9 @@ struct Page {
   ///
   /// - Parameter root: returns the path from the root of a document that a report names.
   func bytes(root: (String) throws -> String) throws -> [UInt8] {
-    let (script, style) = (PageScript.text, PageStyle.text)
     let policy =
-      "default-src 'none'; script-src 'sha256-\(SHA256.base64(of: Array(script.utf8)))'; "
-      + "style-src 'sha256-\(SHA256.base64(of: Array(style.utf8)))'; "
-      + "base-uri 'none'; form-action 'none'"
+      "default-src 'none'; script-src 'sha256-\(PageScript.hash)'; "
+      + "style-src 'sha256-\(PageStyle.hash)'; base-uri 'none'; form-action 'none'"
     let head = """
       \(Self.beginning)
       <html lang="en">
@@ -63,7 +61,7 @@ struct Page {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
       <title>fork</title>
-      <style>\(style)</style>
+      <style>\(PageStyle.text)</style>
       </head>
       <body>
       <a class="skip" href="#main">Skip to the content</a>
@@ -73,7 +71,7 @@ struct Page {
       """
     let data = try data(root: root).jsonLine
     return Array(head.utf8) + Self.escaped(data)
-      + Array("</script>\n<script>\(script)</script>\n</body>\n</html>\n".utf8)
+      + Array("</script>\n<script>\(PageScript.text)</script>\n</body>\n</html>\n".utf8)
   }
 
   /// Escapes `<`, so that no text ends the element around the data.

@@ -1,6 +1,9 @@
 /// The script of a page. It builds the page from the data beside it, and sets text only as text, so that nothing in a
 /// document can run.
 enum PageScript {
+  /// The SHA-256 of the text in Base64, by which the content security policy names it. A test compares the two.
+  static let hash = "HkWKc+jgXz29qhIPWW3Zo+BUN2HBbVVT++dvJRVZXoo="
+
   static let text = #"""
     'use strict';
     const data = JSON.parse(document.getElementById('data').textContent);

@@ -1,5 +1,8 @@
 /// The style of a page, light and dark, for narrow and wide windows.
 enum PageStyle {
+  /// The SHA-256 of the text in Base64, by which the content security policy names it. A test compares the two.
+  static let hash = "AGytfeMi3vmqQA8WXQ99F1Y7ZweOGSC2Ir3q3XCQpsI="
+
   static let text = #"""
     :root {
       color-scheme: light dark;
