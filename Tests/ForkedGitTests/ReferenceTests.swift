@@ -221,6 +221,7 @@ import Testing
         "\(revision)")
     }
     #expect(kind { _ = try repository.resolve(revision: "none") } == .notFound)
+    #expect(kind { _ = try repository.resolve(revision: "main~99999999999") } == .notFound)
     #expect(kind { _ = try repository.resolve(revision: "main^{tree}") } == .invalid)
     #expect(kind { _ = try repository.resolve(revision: "main..main") } != nil)
   }

@@ -112,25 +112,16 @@ extension LocalRepository {
 
   /// The commit that a revision names: a fork, id, short id, tag, `~`, `^`, `@{n}`.
   ///
-  /// The corresponding C functions are `git_revparse_single` and `git_object_peel`.
+  /// libgit2 is asked only for forms that are not known here: it does not know the updates of a transaction, and refuses
+  /// commits whose date it cannot read. The corresponding C functions are `git_revparse_single` and `git_object_peel`.
   ///
   /// - Throws: Kind `notFound`, `ambiguous` or `invalid`.
   public func resolve(revision: String) throws(GitError) -> ObjectID {
     guard !revision.utf8.contains(0) else {
       throw GitError(.invalid, "a revision cannot contain NUL", context: revision)
     }
-    let text = translated(revision: revision)
-    do throws(GitError) {
-      return try commit(at: text, named: revision)
-    } catch {
-      guard error.mayBeLibrarys || error.kind == .notFound, let id = try linkedCommit(at: text)
-      else { throw error }
-      return id
-    }
-  }
-
-  private func commit(at text: String, named revision: String) throws(GitError) -> ObjectID {
-    let object = try object(at: text, named: revision)
+    if let id = try linkedCommit(at: revision) { return id }
+    let object = try object(at: revision)
     let commit = try Handle.make("git_object_peel", release: git_object_free, context: revision) {
       git_object_peel($0, object.pointer, GIT_OBJECT_COMMIT)
     }
@@ -142,23 +133,25 @@ extension LocalRepository {
 
   /// The commit of a revision that begins with a ref, a reflog entry or an id, followed by `~n` and `^n`; nil for any
   /// other.
-  ///
-  /// It is read without libgit2, which refuses a commit whose date it cannot read.
   private func linkedCommit(at revision: String) throws(GitError) -> ObjectID? {
     let name = revision.prefix { $0 != "~" && $0 != "^" }
-    guard var id = try linkedStart(String(name)) else { return nil }
+    var steps: [(parent: Int, count: Int)] = []
     var rest = revision.dropFirst(name.count)
     while let kind = rest.popFirst() {
       let digits = rest.prefix(while: \.isWholeNumber)
       rest = rest.dropFirst(digits.count)
-      guard "~^".contains(kind), let count = digits.isEmpty ? 1 : Int(digits) else { return nil }
-      let path = kind == "~" ? Array(repeating: 1, count: count) : count == 0 ? [] : [count]
-      for number in path {
+      guard "~^".contains(kind), let number = digits.isEmpty ? 1 : Int(digits) else { return nil }
+      steps.append(kind == "~" ? (1, number) : (number, number == 0 ? 0 : 1))
+    }
+    guard var id = try linkedStart(String(name)) else { return nil }
+    if try contains(id), try !isCommit(id) { return nil }
+    for step in steps {
+      for _ in 0..<step.count {
         let parents = try links(id).parents
-        guard number <= parents.count else {
+        guard step.parent <= parents.count else {
           throw GitError(.notFound, "there is no such ancestor", context: revision)
         }
-        id = parents[number - 1]
+        id = parents[step.parent - 1]
       }
     }
     return id
@@ -166,6 +159,7 @@ extension LocalRepository {
 
   /// The object at the start of a revision. Source: gitrevisions(7), `<refname>`.
   private func linkedStart(_ name: String) throws(GitError) -> ObjectID? {
+    if let id = ObjectID(hex: name), try contains(id) { return id }
     if let id = try loggedStart(name) { return id }
     for candidate in Self.fullNames(of: name) {
       if let id = try target(of: candidate) { return id }
@@ -183,9 +177,9 @@ extension LocalRepository {
   }
 
   private static func fullNames(of name: String) -> [ReferenceName] {
-    let isFull = name == "HEAD" || name.hasPrefix("refs/")
-    let prefixes = isFull ? [""] : ["refs/tags/", "refs/heads/", "refs/remotes/"]
-    return prefixes.map { ReferenceName(unchecked: $0 + name) }
+    if name == "HEAD" { return [ReferenceName(unchecked: name)] }
+    let prefixes = name.hasPrefix("refs/") ? [""] : ["refs/tags/", "refs/heads/", "refs/remotes/"]
+    return prefixes.compactMap { try? ReferenceName($0 + name) }
   }
 
   /// The commit of a reflog entry. Source: gitrevisions(7), `<refname>@{<n>}` and `@{<n>}`.
@@ -218,28 +212,13 @@ extension LocalRepository {
     return nil
   }
 
-  /// The revision, with a fork at its start replaced by the commit to which the transaction has updated it.
-  private func translated(revision: String) -> String {
-    for (name, update) in transaction?.updates ?? [:] {
-      guard let fork = name.fork?.name, let target = update.new else { continue }
-      for prefix in [name.rawValue, fork] where revision.utf8.starts(with: prefix.utf8) {
-        let rest = revision.utf8.dropFirst(prefix.utf8.count)
-        guard let next = rest.first else { return target.hex }
-        if next == UInt8(ascii: "~") || next == UInt8(ascii: "^") {
-          return target.hex + String(Substring(rest))
-        }
-      }
-    }
-    return revision
-  }
-
   /// The object of a revision. Errors without a kind in libgit2 become `invalid`, apart from those of damaged refs, and
   /// ids that are too short `notFound`.
-  private func object(at text: String, named revision: String) throws(GitError) -> Handle {
+  private func object(at revision: String) throws(GitError) -> Handle {
     do throws(GitError) {
       return try Handle.make(
         "git_revparse_single", release: git_object_free, context: revision
-      ) { git_revparse_single($0, handle.pointer, text) }
+      ) { git_revparse_single($0, handle.pointer, revision) }
     } catch {
       var error = error
       if error.kind == .other, !error.isOfReference { error.kind = .invalid }
@@ -247,11 +226,6 @@ extension LocalRepository {
       throw error
     }
   }
-}
-
-extension GitError {
-  /// True if the error may be about an object that git reads and libgit2 does not.
-  fileprivate var mayBeLibrarys: Bool { [.other, .invalid].contains(kind) && function != nil }
 }
 
 extension StringProtocol {
