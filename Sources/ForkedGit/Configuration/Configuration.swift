@@ -130,6 +130,12 @@ public final class Configuration {
     return found
   }
 
+  /// A path with the user's home directory in place of a tilde at its start, if it is known.
+  public func expanded(_ path: String) -> String {
+    guard path.hasPrefix("~/"), let home = environment["HOME"] else { return path }
+    return home + path.dropFirst()
+  }
+
   func snapshot() throws(GitError) -> Handle {
     if let held { return held }
     let snapshot = try Handle.make("git_config_snapshot", release: git_config_free) {

@@ -72,7 +72,8 @@ struct CommitSigning {
 
   private func gnupgSignature(of commit: [UInt8]) throws(GitError) -> String {
     let outcome = try ChildProcess.run(
-      [expanded(program), "--status-fd=2", "-bsau", key], environment: settings.environment,
+      [settings.expanded(program), "--status-fd=2", "-bsau", key],
+      environment: settings.environment,
       input: commit)
     guard outcome.isSuccess, outcome.errors.contains("[GNUPG:] SIG_CREATED ") else {
       throw failure(outcome)
@@ -91,8 +92,8 @@ struct CommitSigning {
     let isLiteral = literal != key || key.hasPrefix("ssh-")
     if isLiteral { try Files.write(Array((literal + "\n").utf8), to: files[2]) }
     let outcome = try ChildProcess.run(
-      [expanded(program), "-Y", "sign", "-n", "git", "-f"]
-        + [isLiteral ? files[2] : expanded(key)] + (isLiteral ? ["-U"] : []) + [file],
+      [settings.expanded(program), "-Y", "sign", "-n", "git", "-f"]
+        + [isLiteral ? files[2] : settings.expanded(key)] + (isLiteral ? ["-U"] : []) + [file],
       environment: settings.environment)
     guard outcome.isSuccess, let signature = try Files.read(files[1]) else {
       throw failure(outcome)
@@ -105,9 +106,5 @@ struct CommitSigning {
     return GitError(
       .refused, "the commit could not be signed" + (reason.map { ": \($0)" } ?? ""),
       context: program)
-  }
-
-  private func expanded(_ path: String) -> String {
-    path.hasPrefix("~/") ? (settings.environment["HOME"] ?? "") + path.dropFirst() : path
   }
 }

@@ -99,9 +99,8 @@ extension LocalRepository {
   /// Source: git-config(1), `core.hooksPath`.
   private func hooksDirectory() throws(GitError) -> String {
     guard let path = try settings.string("core.hooksPath") else { return commonDirectory + "hooks" }
-    if path.hasPrefix("/") { return path }
-    if path.hasPrefix("~/") { return (settings.environment["HOME"] ?? "") + path.dropFirst() }
-    return hookPlace + path
+    let expanded = settings.expanded(path)
+    return expanded.hasPrefix("/") ? expanded : hookPlace + expanded
   }
 
   private var hookPlace: String { workTreePath ?? gitDirectory }

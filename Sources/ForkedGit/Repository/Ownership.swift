@@ -38,7 +38,7 @@ struct Ownership {
       switch value {
       case "": safe = false
       case "*": safe = true
-      default: safe = safe || covers(expanded(value), path)
+      default: safe = safe || covers(configuration.expanded(value), path)
       }
     }
     return safe
@@ -47,11 +47,6 @@ struct Ownership {
   private func covers(_ value: String, _ path: String) -> Bool {
     guard value.hasSuffix("/*") else { return withoutTrailingSlash(value) == path }
     return path.hasPrefix(value.dropLast())
-  }
-
-  private func expanded(_ value: String) -> String {
-    guard value.hasPrefix("~/"), let home = environment["HOME"] else { return value }
-    return home + value.dropFirst()
   }
 
   private func withoutTrailingSlash(_ path: String) -> String {

@@ -48,7 +48,7 @@ public struct DriverInstallation {
     let named = try configuration.string("core.attributesFile")
     let home = environment.variables["HOME"]
     let folder = environment.variables["XDG_CONFIG_HOME"] ?? home.map { $0 + "/.config" }
-    guard let path = named.map({ Self.expand($0, home) }) ?? folder.map({ $0 + "/git/attributes" })
+    guard let path = named.map(configuration.expanded) ?? folder.map({ $0 + "/git/attributes" })
     else {
       throw StoreError(
         .usage, "no home directory is known, so there is no attributes file for every repository",
@@ -59,11 +59,6 @@ public struct DriverInstallation {
 
   private static func hasDriverProgram(in environment: Environment) -> Bool {
     environment.inSearchPath(driverProgram(of: programName)) != nil
-  }
-
-  private static func expand(_ path: String, _ home: String?) -> String {
-    guard path.hasPrefix("~/"), let home else { return path }
-    return home + path.dropFirst(1)
   }
 
   /// The attributes that patterns get.
