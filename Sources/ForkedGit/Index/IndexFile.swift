@@ -196,8 +196,7 @@ final class IndexFile {
   }
 
   private static func bytes(of entry: IndexEntry, at path: TreePath) -> [UInt8] {
-    var bytes = entry.numbers.flatMap(bigEndian)
-    for index in 0..<ObjectID.byteCount { bytes.append(entry.id[index]) }
+    var bytes = entry.numbers.flatMap(bigEndian) + entry.id.bytes
     let length = min(path.bytes.count, 0xFFF)
     bytes += [UInt8(length >> 8) | (entry.skipsWorkTree ? 0x40 : 0), UInt8(length & 0xFF)]
     if entry.skipsWorkTree { bytes += [0x40, 0] }
@@ -282,11 +281,7 @@ struct ResolvedConflicts {
     for stage in 1...3 {
       bytes += Array(String(stages[stage]?.mode.rawValue ?? 0, radix: 8).utf8) + [0]
     }
-    for stage in 1...3 {
-      guard let id = stages[stage]?.id else { continue }
-      for index in 0..<ObjectID.byteCount { bytes.append(id[index]) }
-    }
-    contents[path] = bytes
+    contents[path] = bytes + (1...3).flatMap { stages[$0]?.id.bytes ?? [] }
   }
 
   /// The extension's content.

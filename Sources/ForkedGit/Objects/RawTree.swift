@@ -149,9 +149,7 @@ extension RawTree {
 extension RawTree.Entry {
   /// The bytes of the entry in a tree object.
   var bytes: [UInt8] {
-    var bytes = Array(String(mode, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0]
-    for index in 0..<ObjectID.byteCount { bytes.append(id[index]) }
-    return bytes
+    Array(String(mode, radix: 8).utf8) + [UInt8(ascii: " ")] + name + [0] + id.bytes
   }
 }
 

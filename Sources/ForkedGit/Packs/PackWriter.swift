@@ -169,7 +169,7 @@ struct PackIndex {
     var bytes: [UInt8] = [0xFF, 0x74, 0x4F, 0x63, 0, 0, 0, 2]
     bytes.reserveCapacity(1100 + sorted.count * 36)
     for count in Self.fanOut(sorted) { bytes += PackWriter.bigEndian(count) }
-    for entry in sorted { for index in 0..<ObjectID.byteCount { bytes.append(entry.id[index]) } }
+    for entry in sorted { bytes += entry.id.bytes }
     for entry in sorted { bytes += PackWriter.bigEndian(Int(entry.checksum)) }
     var far: [Int] = []
     for entry in sorted {

@@ -73,6 +73,9 @@ public struct ObjectID: Hashable, Sendable {
     }
   }
 
+  /// The twenty bytes.
+  var bytes: [UInt8] { (0..<Self.byteCount).map { self[$0] } }
+
   /// Forty lower-case hexadecimal digits.
   public var hex: String {
     let digits = Array("0123456789abcdef".utf8)

@@ -73,11 +73,7 @@ final class EntityIndex {
 
   /// The plan of an entry's document; nil if it cannot hold entities.
   private func plan(of entry: TreeEntry, at path: TreePath) -> FieldPlan? {
-    guard entry.mode.isRegularFile, let text = path.string, schemas.isDocument(text) else {
-      return nil
-    }
-    let plan = schemas.plan(forDocument: text)
-    return plan.mayHoldEntities ? plan : nil
+    entry.mode.isRegularFile ? schemas.planOfEntities(at: path) : nil
   }
 
   private func numbers(

@@ -21,20 +21,14 @@ final class EntityReader {
 
   /// The path as a document's path; nil if the document cannot hold entities.
   func path(_ path: TreePath) -> DocumentPath? {
-    guard let text = path.string, plan(of: text) != nil else { return nil }
-    return path.asDocument
-  }
-
-  /// The plan of a document; nil if it cannot hold entities.
-  private func plan(of document: String) -> FieldPlan? {
-    guard schemas.isDocument(document) else { return nil }
-    let plan = schemas.plan(forDocument: document)
-    return plan.mayHoldEntities ? plan : nil
+    schemas.planOfEntities(at: path).flatMap { _ in path.asDocument }
   }
 
   /// The document of an entry; nil if it cannot hold entities, or does not parse.
   func read(_ entry: TreeEntry?, at path: DocumentPath) throws -> EntityDocument? {
-    guard let entry, entry.mode.isRegularFile, let plan = plan(of: path.string) else { return nil }
+    guard let entry, entry.mode.isRegularFile,
+      let plan = schemas.planOfEntities(at: path.treePath)
+    else { return nil }
     let version = Version(path: path, blob: entry.id)
     if let known = known[version] { return known }
     let bytes = try store.repository.blob(entry.id)
@@ -75,6 +69,15 @@ final class EntityReader {
       }
     }
     return states
+  }
+}
+
+extension SchemaSet {
+  /// The plan of a document; nil if it cannot hold entities.
+  func planOfEntities(at path: TreePath) -> FieldPlan? {
+    guard let document = path.string, isDocument(document) else { return nil }
+    let plan = plan(forDocument: document)
+    return plan.mayHoldEntities ? plan : nil
   }
 }
 
