@@ -44,7 +44,7 @@ struct EntryMerge {
   func merge(_ diverged: TreeMerge.Diverged) throws -> MergeResult<MergedEntry> {
     if let entry = policy.leftOut[diverged.path] { return MergeResult(MergedEntry(entry: entry)) }
     if let merged = try mergeValue(diverged) { return merged }
-    if let file = DivergedFile(diverged) { return try merge(file) }
+    if let file = DivergedFile(diverged) { return try mergeFile(file) }
     let pathConflict = PathConflict(diverged, in: self)
     if let former, let side = diverged.onlyAddition {
       return try mergeAddition(pathConflict, by: side, former)
@@ -62,7 +62,7 @@ struct EntryMerge {
       let path = change.path.string, schemas.isDocument(path),
       schemas.plan(forDocument: path).mayHoldCounter
     else { return nil }
-    return try merge(file)
+    return try mergeFile(file)
   }
 
   /// Merges a document that holds a Swift program's value by the value's own rule; nil for any other document.
@@ -87,7 +87,7 @@ struct EntryMerge {
         isMerged: true))
   }
 
-  private func merge(_ file: DivergedFile) throws -> MergeResult<MergedEntry> {
+  private func mergeFile(_ file: DivergedFile) throws -> MergeResult<MergedEntry> {
     let diverged = file.diverged
     let stored = try repository.blob(file.ours.id)
     var versions = FileContents(

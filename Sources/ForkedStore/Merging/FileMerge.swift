@@ -86,7 +86,7 @@ extension FileMerge {
   public func run() throws -> MergeResult<MergedFile> {
     guard isDocument else { return try mergedAsFile(nil) }
     do {
-      return try merged(documents())
+      return try mergedDocuments(documents())
     } catch let reason as UnreadableVersion {
       return try mergedAsFile(reason)
     } catch let conflict as CommentConflict {
@@ -124,7 +124,7 @@ extension FileMerge {
     return merge
   }
 
-  private func merged(_ documents: DocumentMerge) throws -> MergeResult<MergedFile> {
+  private func mergedDocuments(_ documents: DocumentMerge) throws -> MergeResult<MergedFile> {
     if let apart = try mergedApart(documents) { return apart }
     let merged = try documents.run(
       markers: ConflictMarkers(lines), showBase: lines.style != .merge

@@ -94,7 +94,7 @@ extension DocumentStore {
       var merged = MergeResult(MergedCommit())
       for source in sources where merged.conflicts.isEmpty {
         merged.append(
-          try merge(source, into: fork, at: merged.commit ?? tip, request, policy))
+          try mergeSource(source, into: fork, at: merged.commit ?? tip, request, policy))
       }
       try policy.decisions?.requireUse()
       try requireValid(request.resolutions, in: merged)
@@ -198,7 +198,7 @@ extension DocumentStore {
     }
   }
 
-  private func merge(
+  private func mergeSource(
     _ source: MergeSource, into fork: Fork, at tip: ObjectID?, _ request: MergeRequest,
     _ policy: MergePolicy
   ) throws -> MergeResult<MergedCommit> {

@@ -64,12 +64,12 @@ struct VersionMerge {
     if merge.policy.hasDecisions, merge.policy.whileDeciding != merge.policy.conflicts {
       var open = merge
       open.policy.conflicts = open.policy.whileDeciding
-      while try open.policy.decide(open.merged().conflicts) {}
+      while try open.policy.decide(open.mergedTrees().conflicts) {}
       merge.policy.choices = open.policy.choices
     }
-    var merged = try merge.merged()
+    var merged = try merge.mergedTrees()
     while try merge.policy.decide(merged.conflicts) || merge.policy.decide(merged.decisions) {
-      merged = try merge.merged()
+      merged = try merge.mergedTrees()
     }
     if !merged.conflicts.isEmpty, let bases = merge.bases {
       try describe(&merged.conflicts, bases)
@@ -98,7 +98,7 @@ struct VersionMerge {
   }
 
   /// Merges the commits once. The schema comes first, since the merged schema governs the other files.
-  private func merged() throws -> MergeResult<MergedTree> {
+  private func mergedTrees() throws -> MergeResult<MergedTree> {
     if case .versions(let merge)? = store.ownMerging {
       return MergeResult(MergedTree(edit: TreeEdit(), tree: try merge(repository, ours, theirs)))
     }

@@ -24,7 +24,7 @@ extension ListForksReport: Drawable {
     let width = all.map(\.fork.name.count).max() ?? 0
     var text = StyledText()
     for fork in all {
-      let gap = String(repeating: " ", count: width - fork.fork.name.count)
+      let gap = "".padded(to: width - fork.fork.name.count)
       text +=
         "\(trusted: fork.isCurrent ? "* " : "  ")\(fork.fork, fork.isCurrent ? .green : nil)\(gap)  \(shortID: fork.commit)  \(fork.relationText)\n"
     }

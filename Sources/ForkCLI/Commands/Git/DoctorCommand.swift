@@ -26,13 +26,12 @@ extension DoctorReport: Drawable {
   var text: StyledText {
     let width = findings.map(\.part.count).max() ?? 0
     return findings.reduce(into: StyledText()) { text, finding in
-      let part = finding.part + String(repeating: " ", count: width - finding.part.count)
       switch finding.state {
       case .ok: text += "\("ok     ", .green)"
       case .note: text += "\("note   ", .yellow)"
       case .problem: text += "\("problem", .red)"
       }
-      text += "  \(trusted: part)  \(finding.text)\n"
+      text += "  \(trusted: finding.part.padded(to: width))  \(finding.text)\n"
       if let fix = finding.fix { text += "         \("fix:", .dim) \(fix)\n" }
     }
   }

@@ -45,10 +45,10 @@ extension ShowSchemaReport: Drawable {
     let strategyWidth = fields.map { $0.strategy.rawValue.count }.max() ?? 0
     return fields.reduce(into: StyledText()) { text, field in
       let pointer = field.pointer.description
-      let gap = String(repeating: " ", count: width - pointer.count)
       let strategy = field.strategy.rawValue
-      let strategyGap = String(repeating: " ", count: strategyWidth - strategy.count)
-      text += "\(pointer)\(gap)  \(trusted: strategy, .green)\(strategyGap)  \(field.origin, .dim)"
+      let gap = "".padded(to: strategyWidth - strategy.count)
+      text +=
+        "\(pointer.padded(to: width))  \(trusted: strategy, .green)\(gap)  \(field.origin, .dim)"
       if !field.identity.isEmpty {
         text += "  by \(field.identity.map(\.description).joined(separator: ", "))"
       }
