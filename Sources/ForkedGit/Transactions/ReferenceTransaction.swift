@@ -14,32 +14,8 @@ public import Forked
 ///
 /// A transaction that ends its life without ``commit(noting:)`` changes nothing.
 public final class ReferenceTransaction {
-  /// The options of a transaction.
-  public struct Options {
-    /// The options for opening another work tree of the repository.
-    public var opening: LocalRepository.OpenOptions
-    /// The longest time to wait for another process's lock.
-    public var lockTimeout: Duration
-    /// Creates an entry of a reflog from its message.
-    public var reflog: (String) throws -> ReflogEntry
-    /// True if work trees are locked only at the commit, since a long time may pass until then.
-    public var holdsLate = false
-    /// True if nothing will be committed: no work tree is locked or read.
-    public var isDryRun = false
-
-    /// Creates options.
-    public init(
-      opening: LocalRepository.OpenOptions, lockTimeout: Duration,
-      reflog: @escaping (String) throws -> ReflogEntry
-    ) {
-      self.opening = opening
-      self.lockTimeout = lockTimeout
-      self.reflog = reflog
-    }
-  }
-
   private let repository: LocalRepository
-  fileprivate let options: Options
+  let options: Options
   private(set) var updates: [ReferenceName: ReferenceUpdate] = [:]
   /// The objects that refs named at their first read.
   private var reads: [ReferenceName: ObjectID?] = [:]
@@ -301,42 +277,10 @@ extension ReferenceTransaction {
     // From here on, refs are read from the disk.
     repository.transaction = nil
     defer { end() }
-    let held = workTrees.sorted { $0.key < $1.key }.compactMap(\.value)
-    defer { for workTree in held { workTree.release() } }
-    guard !updates.isEmpty || !heads.isEmpty || held.contains(where: \.isChanged) else { return }
-    try repository.uninterrupted {
-      let references = try LockedReferences(
-        updates, in: repository, timeout: options.lockTimeout, requiring: requireNotShown)
-      defer { references.end() }
-      let lockedHeads = try heads.map { head throws(GitError) in
-        try LockedHead(head, in: repository, timeout: options.lockTimeout)
-      }
-      try runHook("prepared", updates)
-      let takeNoteBack = try note(forkUpdates(updates))
-      do {
-        try apply(references, lockedHeads, held, journal(of: updates, held))
-      } catch {
-        takeNoteBack()
-        tell("aborted", updates)
-        throw error
-      }
-      tell("committed", updates)
-    }
-  }
-
-  /// Runs the hook of reference updates. Source: githooks(5), reference-transaction.
-  private func runHook(_ state: String, _ updates: [ReferenceUpdate]) throws(GitError) {
-    let none = String(repeating: "0", count: 2 * ObjectID.byteCount)
-    let lines = updates.filter { $0.old != $0.new }.map {
-      "\($0.old?.hex ?? none) \($0.new?.hex ?? none) \($0.name)\n"
-    }
-    if lines.isEmpty { return }
-    try repository.run(.referenceTransaction, [state], input: lines.joined())
-  }
-
-  /// Tells the hook how the updates ended. It can no longer change that, so its failure does not count.
-  private func tell(_ state: String, _ updates: [ReferenceUpdate]) {
-    do { try runHook(state, updates) } catch {}
+    let commit = TransactionCommit(
+      repository: repository, timeout: options.lockTimeout, updates: updates, heads: heads,
+      settings: settings, workTrees: workTrees.compactMapValues { $0 }, isRenaming: isRenaming)
+    try commit.run(noting: note)
   }
 
   private func holdWorkTrees(of updates: [ReferenceUpdate]) throws {
@@ -347,83 +291,4 @@ extension ReferenceTransaction {
       try workTree.follow(from: tree(of: update.old), to: repository.tree(ofCommit: new))
     }
   }
-
-  /// Verifies that no work tree shows a fork, unless it is updated with the fork. Where HEAD is switched to the fork, no
-  /// other HEAD may have been meanwhile.
-  private func requireNotShown(_ name: ReferenceName) throws(GitError) {
-    guard let fork = name.fork, !isRenaming else { return }
-    let isSwitched = heads.contains { $0.new == name }
-    guard isSwitched || !holdsWorkTree(of: fork) else { return }
-    try repository.requireShownNowhere(fork)
-  }
-
-  private func forkUpdates(_ updates: [ReferenceUpdate]) -> [ForkUpdate] {
-    updates.compactMap { update in
-      guard update.old != update.new, let fork = update.name.fork else { return nil }
-      return ForkUpdate(fork: fork, from: update.old, to: update.new)
-    }.sorted { $0.fork < $1.fork }
-  }
-
-  /// The journal for the next process, in case this one is killed; nil if a single step is enough.
-  private func journal(
-    of updates: [ReferenceUpdate], _ held: [HeldWorkTree]
-  ) -> TransactionJournal? {
-    var journal = TransactionJournal()
-    journal.references = updates.filter { $0.old != $0.new }.map { ($0.name, $0.old, $0.new) }
-    journal.settings = settings
-    journal.heads = heads.map { ($0.gitDirectory, $0.old, HeadUpdate.text(naming: $0.new)) }
-    journal.trees = held.compactMap { workTree in
-      guard let trees = workTree.trees, let path = workTree.repository.workTreePath else {
-        return nil
-      }
-      return .init(
-        old: trees.old, new: trees.new, gitDirectory: workTree.repository.gitDirectory,
-        workTree: path, held: workTree.heldPaths)
-    }
-    let count = journal.references.count + journal.heads.count + journal.trees.count
-    return count > 1 || !journal.trees.isEmpty ? journal : nil
-  }
-
-  /// Makes the updates. Files come first, since they are the most likely to fail: refs and HEADs are updated by
-  /// renaming files that are written already.
-  private func apply(
-    _ references: LockedReferences, _ heads: [LockedHead], _ workTrees: [HeldWorkTree],
-    _ contents: TransactionJournal?
-  ) throws {
-    try repository.storeObjects()
-    let journal = try contents.map { journal throws(GitError) in
-      try TransactionJournal.Open(journal, in: repository)
-    }
-    var undo: [() throws -> Void] = []
-    do {
-      try references.prepare()
-      for head in heads { try head.prepare() }
-      for workTree in workTrees {
-        undo.append(workTree.takeBack)
-        try workTree.apply()
-      }
-      undo.append { [settings] in try self.repository.apply(settings.map(\.reversed)) }
-      try repository.apply(settings)
-      undo.append(references.takeBack)
-      try references.apply()
-      for head in heads {
-        undo.append(head.takeBack)
-        try head.apply()
-      }
-      for workTree in workTrees { try workTree.publish() }
-    } catch {
-      var left: [any Error] = []
-      for step in undo.reversed() {
-        do { try step() } catch { left.append(error) }
-      }
-      if left.isEmpty { journal?.erase() }
-      throw TransactionFailure(cause: error, remaining: left.first)
-    }
-    journal?.erase()
-  }
-}
-
-extension LocalRepository {
-  /// True during a dry run: nothing will be committed.
-  public var isDryRun: Bool { transaction?.options.isDryRun ?? false }
 }
