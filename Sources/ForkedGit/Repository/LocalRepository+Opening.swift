@@ -46,27 +46,6 @@ extension LocalRepository {
     return found
   }
 
-  /// Creates a repository, or opens the existing one without changing its HEAD.
-  ///
-  /// - Parameters:
-  ///   - path: The work tree's directory, or the git directory of a bare repository; created if missing.
-  ///   - bare: True if the new repository has no work tree.
-  ///   - initialBranch: The branch that HEAD will name.
-  ///   - options: The options for opening it.
-  /// - Throws: Kind `permission` or `io` if it cannot be created.
-  public static func initialize(
-    at path: String, bare: Bool, initialBranch: String, options: OpenOptions
-  ) throws(GitError) -> LocalRepository {
-    do throws(GitError) {
-      return try open(at: path, options: options)
-    } catch  where error.kind == .notARepository {
-      let creation = try RepositoryCreation(
-        at: path, bare: bare, initialBranch: initialBranch, by: .initialization, options: options)
-      creation.finish()
-      return creation.repository
-    }
-  }
-
   private static func open(
     _ path: String, flags: UInt32, options: OpenOptions,
     pending: PendingObjects = PendingObjects()

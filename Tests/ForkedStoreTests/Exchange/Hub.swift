@@ -1,5 +1,6 @@
 import Forked
 import ForkedGit
+import ForkedGitTestSupport
 import ForkedStore
 import ForkedTestSupport
 import Foundation

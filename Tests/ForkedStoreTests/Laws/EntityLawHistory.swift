@@ -1,5 +1,6 @@
 import ForkedDocument
 import ForkedGit
+import ForkedGitTestSupport
 import ForkedJSON
 import ForkedTestSupport
 

@@ -1,5 +1,6 @@
 import Forked
 import ForkedGit
+import ForkedGitTestSupport
 import ForkedTestSupport
 import Foundation
 import Testing
