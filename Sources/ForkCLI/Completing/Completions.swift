@@ -138,8 +138,7 @@ struct CompletedLine: Sendable {
   func pointers(in document: String?, of store: DocumentStore) throws -> [String] {
     guard let document else { return [] }
     let bytes = try store.getDocument(
-      GetDocumentRequest(
-        document: document, fork: value(of: "--fork"), revision: value(of: "--at"))
+      document, fork: value(of: "--fork"), revision: value(of: "--at")
     ).bytes
     let root = try JSONDocument(parsing: bytes).root
     let typed =

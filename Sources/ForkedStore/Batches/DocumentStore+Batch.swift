@@ -83,7 +83,7 @@ extension DocumentStore {
     let made = repository.pendingObjects
     do {
       try environment.checkInterruption()
-      return .success(try step(BatchRequest(parsing: line)))
+      return .success(try step(BatchLine(parsing: line)))
     } catch let error as GitError where error.kind == .raceLost {
       throw error
     } catch {

@@ -3,32 +3,6 @@ import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
 
-/// A request to remove an entity.
-public struct RemoveEntityRequest: Sendable {
-  /// The entity's identifier.
-  public var entity: String
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// True if nothing is changed.
-  public var dryRun: Bool
-  /// The commit message; nil: a summary of the change.
-  public var message: String?
-  /// The version that the change relies on; nil: any.
-  public var expectation: Expectation?
-
-  /// Creates a request.
-  public init(
-    entity: String, fork: String? = nil, dryRun: Bool = false, message: String? = nil,
-    expectation: Expectation? = nil
-  ) {
-    self.entity = entity
-    self.fork = fork
-    self.dryRun = dryRun
-    self.message = message
-    self.expectation = expectation
-  }
-}
-
 /// The result of removing an entity.
 public struct RemoveEntityReport: Report {
   /// A value that was removed.
@@ -79,23 +53,32 @@ extension DocumentStore {
   /// An optional member and an element of an array are removed alone. If the schema requires the value, the value
   /// around it is removed too, up to the whole document.
   ///
+  /// - Parameters:
+  ///   - entity: the entity's identifier.
+  ///   - fork: the fork; nil: the current one.
+  ///   - dryRun: true if nothing is changed.
+  ///   - message: the commit message; nil: a generated one.
+  ///   - expectation: the condition for the change.
   /// - Throws: kind `notFound` if no document holds the entity; `invalidData` if the rest would not be valid;
   ///   `cannotCreate` if uncommitted changes in the work tree would be lost. Nothing is changed then.
   /// - Complexity: proportional to the documents that hold the entity.
-  public func removeEntity(_ request: RemoveEntityRequest) throws -> RemoveEntityReport {
-    let fork = try fork(named: request.fork)
+  public func removeEntity(
+    _ entity: String, fork name: String? = nil, dryRun: Bool = false, message: String? = nil,
+    expecting expectation: Expectation? = nil
+  ) throws -> RemoveEntityReport {
+    let fork = try fork(named: name)
     let (forkUpdate, parts) = try record(
-      on: fork, command: "remove: model \(request.entity)", expecting: request.expectation,
-      kind: request.dryRun ? .dryRun : .command
+      on: fork, command: "remove: model \(entity)", expecting: expectation,
+      kind: dryRun ? .dryRun : .command
     ) { snapshot in
-      let removal = try removal(of: request.entity, in: snapshot)
+      let removal = try removal(of: entity, in: snapshot)
       let draft = VersionDraft(
-        changes: removal.changes, message: request.message ?? "remove entity \(request.entity)")
+        changes: removal.changes, message: message ?? "remove entity \(entity)")
       return (draft, removal.parts)
     }
-    let commit = request.dryRun ? forkUpdate.from : forkUpdate.to
     return RemoveEntityReport(
-      fork: fork, entity: request.entity, removed: parts, commit: commit, isDryRun: request.dryRun)
+      fork: fork, entity: entity, removed: parts, commit: dryRun ? forkUpdate.from : forkUpdate.to,
+      isDryRun: dryRun)
   }
 
   private func removal(

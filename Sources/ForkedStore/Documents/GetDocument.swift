@@ -2,28 +2,6 @@ import ForkedGit
 public import ForkedJSON
 import ForkedSchema
 
-/// The input of `get`.
-public struct GetDocumentRequest: Sendable {
-  /// The document, as the user named it.
-  public var document: String
-  /// The property; nil: the whole document.
-  public var pointer: String?
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The revision; nil: the fork's last version.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(
-    document: String, pointer: String? = nil, fork: String? = nil, revision: String? = nil
-  ) {
-    self.document = document
-    self.pointer = pointer
-    self.fork = fork
-    self.revision = revision
-  }
-}
-
 /// A document, or a value in it.
 public struct GetDocumentReport: Sendable {
   /// The document.
@@ -39,18 +17,19 @@ public struct GetDocumentReport: Sendable {
 extension DocumentStore {
   /// Reads a document, or a value in it, byte for byte.
   ///
+  /// - Parameters:
+  ///   - document: the document, as the user named it.
+  ///   - pointer: the property; nil: the whole document.
+  ///   - fork: the fork; nil: the current one.
+  ///   - revision: the revision; nil: the fork's last version.
   /// - Throws: kind `notFound` if there is no such document or value; kind `invalidData` if a value is asked for and
   ///   the document does not parse.
-  public func getDocument(_ request: GetDocumentRequest) throws -> GetDocumentReport {
-    try getDocument(
-      at: documentPath(request.document),
-      request.pointer.map { try JSONPointer(parsing: $0) },
-      in: snapshot(at: request.revision, elseOf: request.fork))
-  }
-
-  private func getDocument(
-    at path: DocumentPath, _ pointer: JSONPointer?, in snapshot: Snapshot
+  public func getDocument(
+    _ document: String, at pointer: JSONPointer? = nil, fork: String? = nil,
+    revision: String? = nil
   ) throws -> GetDocumentReport {
+    let path = try documentPath(document)
+    let snapshot = try snapshot(at: revision, elseOf: fork)
     var bytes = try requireBytes(of: path, in: snapshot)
     if let pointer {
       let root = try parse(bytes, named: shown(path)).root

@@ -1,58 +1,31 @@
 import ForkedGit
 import ForkedJSON
 
-/// The input of `remove`.
-public struct RemoveDocumentsRequest: Sendable {
-  /// The documents and properties to remove.
-  public var places: [PropertyArgument]
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The commit message; nil: a generated one.
-  public var message: String?
-  /// The condition for the change.
-  public var expectation: Expectation?
-
-  /// Creates a request.
-  public init(
-    places: [PropertyArgument], fork: String? = nil, message: String? = nil,
-    expectation: Expectation? = nil
-  ) {
-    self.places = places
-    self.fork = fork
-    self.message = message
-    self.expectation = expectation
-  }
-
-  /// Creates a request to remove whole documents.
-  public init(
-    documents: [String], fork: String? = nil, message: String? = nil,
-    expectation: Expectation? = nil
-  ) {
-    self.init(
-      places: documents.map { PropertyArgument(document: $0) }, fork: fork, message: message,
-      expectation: expectation)
-  }
-}
-
 extension DocumentStore {
   /// Removes documents, and properties of documents, all in one version.
   ///
+  /// - Parameters:
+  ///   - places: the documents and properties.
+  ///   - fork: the fork; nil: the current one.
+  ///   - message: the commit message; nil: a generated one.
+  ///   - expectation: the condition for the change.
   /// - Throws: kind `notFound` if one of the documents does not exist; kind `invalidData` if a property does not;
   ///   `cannotCreate` if uncommitted changes in the work tree would be lost; `tryAgain` if the expectation fails.
   ///   Nothing is changed then.
   public func removeDocuments(
-    _ request: RemoveDocumentsRequest
+    _ places: [PropertyArgument], fork name: String? = nil, message: String? = nil,
+    expecting expectation: Expectation? = nil
   ) throws -> ChangedDocumentsReport {
-    let removals = try DocumentRemoval.grouped(request.places, in: self)
+    let removals = try DocumentRemoval.grouped(places, in: self)
     let paths = removals.map(\.path)
-    let fork = try fork(named: request.fork)
+    let fork = try fork(named: name)
     let summary = removals.count == 1 ? removals[0].summary : "remove \(paths.count) documents"
     let (forkUpdate, followed) = try record(
-      on: fork, command: summary, expecting: request.expectation, of: paths
+      on: fork, command: summary, expecting: expectation, of: paths
     ) { snapshot in
       let changes = try removals.map { ($0.path, try entry(after: $0, in: snapshot)) }
       let draft = VersionDraft(
-        changes: Dictionary(uniqueKeysWithValues: changes), message: request.message ?? summary)
+        changes: Dictionary(uniqueKeysWithValues: changes), message: message ?? summary)
       let update = try EntityUpdate.following(draft, in: snapshot, of: self)
       return (update.draft, update.followed)
     }

@@ -1,26 +1,6 @@
 public import Forked
 public import ForkedGit
 
-/// The input of `rename-document`.
-public struct RenameDocumentRequest: Sendable {
-  /// The document, as the user named it.
-  public var document: String
-  /// The document's new path.
-  public var newPath: String
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The commit message; nil: a generated one.
-  public var message: String?
-
-  /// Creates a request.
-  public init(document: String, newPath: String, fork: String? = nil, message: String? = nil) {
-    self.document = document
-    self.newPath = newPath
-    self.fork = fork
-    self.message = message
-  }
-}
-
 /// The result of renaming a document.
 public struct RenameDocumentReport: Report {
   /// The fork that holds the document.
@@ -49,16 +29,23 @@ public struct RenameDocumentReport: Report {
 extension DocumentStore {
   /// Renames a document in one version. Its bytes stay unchanged.
   ///
+  /// - Parameters:
+  ///   - document: the document, as the user named it.
+  ///   - newPath: its new path.
+  ///   - fork: the fork; nil: the current one.
+  ///   - message: the commit message; nil: a generated one.
   /// - Throws: kind `notFound` if it does not exist; `cannotCreate` if the new path is occupied, or uncommitted changes
   ///   in the work tree would be lost. Nothing is changed then.
-  public func renameDocument(_ request: RenameDocumentRequest) throws -> RenameDocumentReport {
-    let old = try documentPath(request.document)
-    let new = try documentPath(request.newPath)
+  public func renameDocument(
+    _ document: String, to newPath: String, fork name: String? = nil, message: String? = nil
+  ) throws -> RenameDocumentReport {
+    let old = try documentPath(document)
+    let new = try documentPath(newPath)
     guard old != new else {
       throw StoreError(
         .usage, "both names are the same; nothing was changed", at: .init(document: shown(old)))
     }
-    let fork = try fork(named: request.fork)
+    let fork = try fork(named: name)
     let summary = "rename \(old) to \(new)"
     let (forkUpdate, problems) = try record(on: fork, command: summary) {
       snapshot -> (VersionDraft, [DocumentProblem]) in
@@ -67,7 +54,7 @@ extension DocumentStore {
       guard try writableBytes(of: new, in: snapshot) == nil else { throw documentExists(new) }
       let draft = VersionDraft(
         changes: [old: nil, new: try entry(at: old, in: snapshot)],
-        message: request.message ?? summary)
+        message: message ?? summary)
       return (try EntityUpdate.following(draft, in: snapshot, of: self).draft, problems)
     }
     return RenameDocumentReport(

@@ -1,43 +1,27 @@
 import ForkedGit
 import ForkedJSON
 
-/// The input of `restore`.
-public struct RestoreDocumentsRequest: Sendable {
-  /// The documents and properties to restore.
-  public var places: [PropertyArgument]
-  /// The revision to restore them from.
-  public var revision: String
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The commit message; nil: a generated one.
-  public var message: String?
-
-  /// Creates a request.
-  public init(
-    places: [PropertyArgument], revision: String, fork: String? = nil, message: String? = nil
-  ) {
-    self.places = places
-    self.revision = revision
-    self.fork = fork
-    self.message = message
-  }
-}
-
 extension DocumentStore {
   /// Restores documents, or properties of them, from a revision, in one new version. A property that the revision does
   /// not have is removed; all other bytes stay.
   ///
+  /// - Parameters:
+  ///   - places: the documents and properties.
+  ///   - revision: the revision.
+  ///   - fork: the fork; nil: the current one.
+  ///   - message: the commit message; nil: a generated one.
   /// - Throws: kind `notFound` if there is no such revision, the document is not in it, or a property exists neither
   ///   there nor now; kind `invalidData` if the object or array that held a property is gone. Nothing is changed then.
   public func restoreDocuments(
-    _ request: RestoreDocumentsRequest
+    _ places: [PropertyArgument], from revision: String, fork name: String? = nil,
+    message: String? = nil
   ) throws -> ChangedDocumentsReport {
-    let fork = try fork(named: request.fork)
-    let source = try snapshot(of: commit(at: request.revision))
-    let places = try documents(named: request.places, in: source)
+    let fork = try fork(named: name)
+    let source = try snapshot(of: commit(at: revision))
+    let places = try documents(named: places, in: source)
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
     let listed = names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) documents"
-    let summary = "restore \(listed) from \(request.revision)"
+    let summary = "restore \(listed) from \(revision)"
     let (forkUpdate, restored) = try record(on: fork, command: summary) { snapshot in
       var changes: [DocumentPath: [UInt8]] = [:]
       var (repaired, problems): ([RepairedList], [DocumentProblem]) = ([], [])
@@ -58,7 +42,7 @@ extension DocumentStore {
         changes: try changes.reduce(into: [:]) { entries, change in
           let mode = try entry(at: change.key, in: source)?.mode ?? .file
           entries[change.key] = TreeEntry(mode: mode, id: try repository.writeBlob(change.value))
-        }, message: request.message ?? summary)
+        }, message: message ?? summary)
       let update = try EntityUpdate.following(draft, in: snapshot, of: self)
       return (update.draft, (repaired: repaired, problems: problems, followed: update.followed))
     }

@@ -2,43 +2,14 @@ public import Forked
 public import ForkedGit
 public import ForkedJSON
 
-/// The input of `update` for one document.
-public struct UpdateDocumentRequest: Sendable {
-  /// The new content of a document.
-  public enum Content: Sendable {
-    /// These bytes, which came from a file (or standard input) of that name.
-    case bytes([UInt8], from: String)
-    /// The present content with these edits, applied in order.
-    case edits([DocumentEdit])
-    /// This value: what has it already stays as it is written. A new document is one line.
-    case value(JSONDocument)
-  }
-
-  /// The document, as the user named it.
-  public var document: String
-  /// The property that gets the content, or that the pointers of edits begin at; nil: the whole document.
-  public var pointer: JSONPointer?
-  /// The new content.
-  public var content: Content
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The commit message; nil: a generated one.
-  public var message: String?
-  /// The condition for the change.
-  public var expectation: Expectation?
-
-  /// Creates a request.
-  public init(
-    document: String, pointer: JSONPointer? = nil, content: Content, fork: String? = nil,
-    message: String? = nil, expectation: Expectation? = nil
-  ) {
-    self.document = document
-    self.pointer = pointer
-    self.content = content
-    self.fork = fork
-    self.message = message
-    self.expectation = expectation
-  }
+/// The new content of a document.
+public enum DocumentContent: Sendable {
+  /// These bytes, which came from a file (or standard input) of that name.
+  case bytes([UInt8], from: String)
+  /// The present content with these edits, applied in order.
+  case edits([DocumentEdit])
+  /// This value: what has it already stays as it is written. A new document is one line.
+  case value(JSONDocument)
 }
 
 /// The result of writing a document.
@@ -79,24 +50,34 @@ extension DocumentStore {
   /// If entities in it change, the other documents that hold them are updated in the same version. Without a change of
   /// bytes there is no new version. A version that changes no value has the trailer `Fork-Reformatted: true`.
   ///
+  /// - Parameters:
+  ///   - document: the document, as the user named it.
+  ///   - pointer: the property that gets the content, or that the pointers of edits begin at; nil: the whole document.
+  ///   - content: the new content.
+  ///   - fork: the fork; nil: the current one.
+  ///   - message: the commit message; nil: a generated one.
+  ///   - expectation: the condition for the change.
   /// - Throws: kind `usage` for a path that no document may have; `invalidData` for text that does not parse, edits
   ///   that cannot be applied and a schema with errors; `cannotCreate` if the path is occupied by something else, or
   ///   uncommitted changes in the work tree would be lost; `tryAgain` if the expectation fails. Nothing is changed
   ///   then.
-  public func updateDocument(_ request: UpdateDocumentRequest) throws -> UpdateDocumentReport {
-    let path = try documentPath(request.document)
-    let fork = try fork(named: request.fork)
-    let content = try request.content.below(request.pointer, in: self)
+  public func updateDocument(
+    _ document: String, at pointer: JSONPointer? = nil, with content: DocumentContent,
+    fork name: String? = nil, message: String? = nil, expecting expectation: Expectation? = nil
+  ) throws -> UpdateDocumentReport {
+    let path = try documentPath(document)
+    let fork = try fork(named: name)
+    let content = try content.below(pointer, in: self)
     let (forkUpdate, written) = try record(
-      on: fork, command: "update: \(path)", expecting: request.expectation, of: [path]
+      on: fork, command: "update: \(path)", expecting: expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
       let repaired = try writtenDocument(content, at: path, since: old, in: snapshot)
       let reformatted = try old.map { try isReformatting($0, repaired.bytes, at: path) } ?? false
       let draft = VersionDraft(
         changes: try changes(at: path, to: repaired.bytes, in: snapshot),
-        message: message(
-          request.message
+        message: self.message(
+          message
             ?? VersionMessage.text(
               path, from: old, to: repaired.bytes, by: content, isReformatting: reformatted),
           reformatted: reformatted))
@@ -113,7 +94,7 @@ extension DocumentStore {
 
   /// Returns a document with new content, its ordered lists repaired.
   func writtenDocument(
-    _ content: UpdateDocumentRequest.Content, at path: DocumentPath, since old: [UInt8]?,
+    _ content: DocumentContent, at path: DocumentPath, since old: [UInt8]?,
     in snapshot: Snapshot
   ) throws -> RepairedDocument {
     let wanted =
@@ -123,7 +104,7 @@ extension DocumentStore {
 
   /// Returns the bytes that were given as a whole, after a check that they parse; nil if edits were given.
   private func whole(
-    _ content: UpdateDocumentRequest.Content, at path: DocumentPath, since old: [UInt8]?
+    _ content: DocumentContent, at path: DocumentPath, since old: [UInt8]?
   ) throws -> [UInt8]? {
     switch content {
     case .bytes(let bytes, let name):
@@ -136,7 +117,7 @@ extension DocumentStore {
   }
 
   private func edited(
-    _ old: [UInt8]?, by content: UpdateDocumentRequest.Content, at path: DocumentPath,
+    _ old: [UInt8]?, by content: DocumentContent, at path: DocumentPath,
     in snapshot: Snapshot
   ) throws -> [UInt8] {
     let name = shown(path)
@@ -172,13 +153,13 @@ extension DocumentStore {
   }
 }
 
-extension UpdateDocumentRequest.Content {
+extension DocumentContent {
   /// Returns the content as edits of a property; the same content if there is no property.
   ///
   /// - Throws: kind `usage` for a patch, whose pointers begin at the root.
   fileprivate func below(
     _ pointer: JSONPointer?, in store: DocumentStore
-  ) throws -> UpdateDocumentRequest.Content {
+  ) throws -> DocumentContent {
     guard let pointer, !pointer.tokens.isEmpty else { return self }
     switch self {
     case .bytes(let bytes, let name):

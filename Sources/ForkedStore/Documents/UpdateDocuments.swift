@@ -2,38 +2,12 @@ import Forked
 import ForkedGit
 import ForkedJSON
 
-/// The input of `update` for many documents.
-public struct UpdateDocumentsRequest: Sendable {
-  /// The change of each document.
-  public enum Change: Sendable {
-    /// These edits, applied in order. A document without the value that an edit takes is spared this edit.
-    case edits([DocumentEdit])
-    /// The value that a program of the shell prints when it reads the document.
-    case program(String)
-  }
-
-  /// The documents.
-  public var query: DocumentQuery
-  /// The change.
-  public var change: Change
-  /// The commit message; nil: a generated one.
-  public var message: String?
-  /// The condition for the change.
-  public var expectation: Expectation?
-  /// True if the changes are only shown.
-  public var dryRun: Bool
-
-  /// Creates a request.
-  public init(
-    _ query: DocumentQuery, change: Change, message: String? = nil,
-    expectation: Expectation? = nil, dryRun: Bool = false
-  ) {
-    self.query = query
-    self.change = change
-    self.message = message
-    self.expectation = expectation
-    self.dryRun = dryRun
-  }
+/// The change of each of many documents.
+public enum DocumentsChange: Sendable {
+  /// These edits, applied in order. A document without the value that an edit takes is spared this edit.
+  case edits([DocumentEdit])
+  /// The value that a program of the shell prints when it reads the document.
+  case program(String)
 }
 
 /// The move of a property to another document.
@@ -63,23 +37,25 @@ private struct ManyChanges {
 
 extension DocumentStore {
   /// Changes all documents that a query asks for, in one version. Ordered lists, entities and schemas are respected as
-  /// by ``updateDocument(_:)``.
+  /// by ``updateDocument(_:at:with:fork:message:expecting:)``.
   ///
   /// - Throws: kind `notFound` if no document matches, or none has a value that an edit takes; `invalidData` if one
   ///   cannot be read or compared, an edit or the program fails, or a result is not valid; `tryAgain` if the expectation
   ///   or a test fails. Nothing is changed then.
-  public func updateDocuments(_ request: UpdateDocumentsRequest) throws -> ChangedDocumentsReport {
+  public func updateDocuments(
+    _ query: DocumentQuery, by change: DocumentsChange, message: String? = nil,
+    expecting expectation: Expectation? = nil, dryRun: Bool = false
+  ) throws -> ChangedDocumentsReport {
     var outputs: [ObjectID: JSONDocument] = [:]
     return try recordMany(
-      on: fork(named: request.query.fork), expecting: request.expectation, request.message,
-      dryRun: request.dryRun
+      on: fork(named: query.fork), expecting: expectation, message, dryRun: dryRun
     ) { snapshot in
       var many = ManyChanges()
       var searches: [Int: PointerSearch] = [:]
-      let check = try ask(request.query, in: snapshot) { found in
+      let check = try ask(query, in: snapshot) { found in
         many.matched += 1
-        let content: UpdateDocumentRequest.Content
-        switch request.change {
+        let content: DocumentContent
+        switch change {
         case .edits(let edits):
           let bytes = try edits.applied(
             to: found.document, named: shown(found.path), searching: &searches)
@@ -100,7 +76,7 @@ extension DocumentStore {
       }
       notify(check.missing)
       let paths = many.changes.keys.sorted()
-      if case .edits(let edits) = request.change {
+      if case .edits(let edits) = change {
         many.message = VersionMessage.text(paths, by: edits)
       } else {
         many.message = VersionMessage.text(paths)
@@ -111,7 +87,7 @@ extension DocumentStore {
 
   /// Moves properties to other documents, in one version.
   ///
-  /// - Throws: kind `notFound` if a document or a value is missing; otherwise as ``updateDocuments(_:)``.
+  /// - Throws: kind `notFound` if a document or a value is missing; otherwise as ``updateDocuments(_:by:message:expecting:dryRun:)``.
   public func moveProperties(
     _ moves: [PropertyMove], fork: String? = nil, message: String? = nil,
     expectation: Expectation? = nil, dryRun: Bool = false
@@ -140,7 +116,7 @@ extension DocumentStore {
       var many = ManyChanges()
       for (path, bytes) in contents.sorted(by: { $0.key < $1.key }) {
         let old = try requireBytes(of: path, in: snapshot)
-        let content = UpdateDocumentRequest.Content.bytes(bytes, from: shown(path))
+        let content = DocumentContent.bytes(bytes, from: shown(path))
         try add(content, at: path, since: old, in: snapshot, to: &many)
       }
       many.message =
@@ -152,7 +128,7 @@ extension DocumentStore {
   }
 
   private func add(
-    _ content: UpdateDocumentRequest.Content, at path: DocumentPath, since old: [UInt8],
+    _ content: DocumentContent, at path: DocumentPath, since old: [UInt8],
     in snapshot: Snapshot, to many: inout ManyChanges
   ) throws {
     let new = try writtenDocument(content, at: path, since: old, in: snapshot)

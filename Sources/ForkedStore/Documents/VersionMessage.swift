@@ -12,7 +12,7 @@ enum VersionMessage {
   ///   - content: the content that was given: edits name their properties themselves.
   static func text(
     _ path: DocumentPath, from old: [UInt8]?, to new: [UInt8],
-    by content: UpdateDocumentRequest.Content? = nil, isReformatting: Bool
+    by content: DocumentContent? = nil, isReformatting: Bool
   ) -> String {
     guard let old else { return "add \(path)" }
     if isReformatting { return "reformat \(path)" }
@@ -25,7 +25,7 @@ enum VersionMessage {
   /// Returns the message of the same edits of several documents: `update 120 documents: owner, team`.
   static func text(_ paths: [DocumentPath], by edits: [DocumentEdit]) -> String {
     let names = unique(
-      (UpdateDocumentRequest.Content.edits(edits).pointers ?? []).map(name).filter { !$0.isEmpty })
+      (DocumentContent.edits(edits).pointers ?? []).map(name).filter { !$0.isEmpty })
     return text(paths) + (names.isEmpty ? "" : ": \(list(names))")
   }
 
@@ -70,7 +70,7 @@ enum VersionMessage {
   }
 }
 
-extension UpdateDocumentRequest.Content {
+extension DocumentContent {
   /// The properties that edits change; nil if the content does not name them.
   fileprivate var pointers: [JSONPointer]? {
     guard case .edits(let edits) = self else { return nil }

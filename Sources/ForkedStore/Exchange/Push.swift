@@ -1,28 +1,6 @@
 import Forked
 public import ForkedGit
 
-/// The input of `push`.
-public struct PushRequest: Sendable {
-  /// The remote; nil: the default one.
-  public var remote: String?
-  /// The forks; if empty, the current one.
-  public var forks: [String]
-  /// True if all forks are pushed.
-  public var all: Bool
-  /// True if the forks are deleted at the remote instead.
-  public var delete: Bool
-
-  /// Creates a request.
-  public init(
-    remote: String? = nil, forks: [String] = [], all: Bool = false, delete: Bool = false
-  ) {
-    self.remote = remote
-    self.forks = forks
-    self.all = all
-    self.delete = delete
-  }
-}
-
 /// The result of a push.
 public struct PushReport: Report {
   /// The remote's name, or its address if it has none.
@@ -48,11 +26,18 @@ public struct PushReport: Report {
 extension DocumentStore {
   /// Updates forks of a remote to their commits here; never forces.
   ///
+  /// - Parameters:
+  ///   - forks: the forks; if empty, the current one.
+  ///   - all: true if all forks are pushed.
+  ///   - deletes: true if the forks are deleted at the remote instead.
+  ///   - remote: the remote; nil: the default one.
   /// - Throws: kind `tryAgain` if the remote holds versions that are not here, `notPermitted` if it refuses; the
   ///   message lists the forks that were updated nevertheless. ``GitError`` of kinds `unreachable`, `untrusted`.
-  public func push(_ request: PushRequest) throws -> PushReport {
-    let remote = try remote(named: request.remote)
-    let wanted = try wantedTips(request)
+  public func push(
+    _ forks: [String], all: Bool, deleting deletes: Bool, to remote: String?
+  ) throws -> PushReport {
+    let remote = try self.remote(named: remote)
+    let wanted = try wantedTips(of: forks, all: all, deleting: deletes)
     var unchanged: [ForkUpdate] = []
     let (updates, failures) = try repository.push(
       to: remote, options: remoteOptions(showsMessages: true)
@@ -75,12 +60,14 @@ extension DocumentStore {
       forks: (forkUpdates + unchanged).sorted { $0.fork < $1.fork })
   }
 
-  private func wantedTips(_ request: PushRequest) throws -> [(fork: Fork, tip: ObjectID?)] {
-    if request.all { return try repository.branches().map { ($0.fork, $0.tip) } }
-    if request.delete { return try request.forks.map { (try Fork(validating: $0), nil) } }
+  private func wantedTips(
+    of names: [String], all: Bool, deleting deletes: Bool
+  ) throws -> [(fork: Fork, tip: ObjectID?)] {
+    if all { return try repository.branches().map { ($0.fork, $0.tip) } }
+    if deletes { return try names.map { (try Fork(validating: $0), nil) } }
     let forks =
-      try request.forks.isEmpty
-      ? [currentFork(named: "as an argument")] : request.forks.map { try fork(named: $0) }
+      try names.isEmpty
+      ? [currentFork(named: "as an argument")] : names.map { try fork(named: $0) }
     return try forks.map { ($0, try tip(of: $0)) }
   }
 

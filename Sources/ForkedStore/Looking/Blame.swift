@@ -3,29 +3,6 @@ import ForkedGit
 public import ForkedJSON
 import ForkedSchema
 
-/// The input of `blame`.
-public struct BlameRequest: Sendable {
-  /// The document, as the user named it.
-  public var document: String
-  /// The property whose leaf properties are listed; the root for all of them.
-  public var pointer: JSONPointer
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// The revision; nil: the fork's last version.
-  public var revision: String?
-
-  /// Creates a request.
-  public init(
-    document: String, pointer: JSONPointer = JSONPointer(), fork: String? = nil,
-    revision: String? = nil
-  ) {
-    self.document = document
-    self.pointer = pointer
-    self.fork = fork
-    self.revision = revision
-  }
-}
-
 /// The last change of each property of a document.
 public struct BlameReport: Report {
   /// A leaf property and the version that changed it last.
@@ -73,17 +50,23 @@ extension DocumentStore {
   ///
   /// Properties are followed as a merge maps two versions, wherever they stood; a renamed document by its bytes.
   ///
+  /// - Parameters:
+  ///   - document: the document, as the user named it.
+  ///   - pointer: the property whose leaf properties are listed; the root for all of them.
+  ///   - fork: the fork; nil: the current one.
+  ///   - revision: the revision; nil: the fork's last version.
   /// - Throws: kind `notFound` if there is no such document or property, `invalidData` if it does not parse.
   /// - Complexity: O(versions), and a parse of each version of the document and its mapping to the next one.
-  public func blame(_ request: BlameRequest) throws -> BlameReport {
-    let path = try documentPath(request.document)
-    let snapshot = try snapshot(at: request.revision, elseOf: request.fork)
+  public func blame(
+    _ document: String, at pointer: JSONPointer = JSONPointer(), fork: String? = nil,
+    revision: String? = nil
+  ) throws -> BlameReport {
+    let path = try documentPath(document)
+    let snapshot = try snapshot(at: revision, elseOf: fork)
     let document = try parse(requireBytes(of: path, in: snapshot), named: shown(path))
-    _ = try value(at: request.pointer, below: document.root, of: shown(path))
+    _ = try value(at: pointer, below: document.root, of: shown(path))
     let plan = try schemas(of: snapshot).plan(forDocument: path.string)
-    let leaves = LeafProperty.all(in: document.root).filter {
-      $0.pointer.touches(request.pointer)
-    }
+    let leaves = LeafProperty.all(in: document.root).filter { $0.pointer.touches(pointer) }
     let changes = try lastChanges(of: leaves.map(\.value), plan, at: path, from: snapshot)
     let ends = try repository.historyEnds()
     notify(historyEndsAt: ends.intersection(changes.compactMap { $0?.commit }))

@@ -2,35 +2,6 @@ public import Forked
 public import ForkedDocument
 public import ForkedGit
 
-/// The input of `revert`.
-public struct RevertRequest: Sendable {
-  /// The version whose change is reverted.
-  public var revision: String
-  /// The fork; nil: the current one.
-  public var fork: String?
-  /// True if no ref is updated.
-  public var dryRun: Bool
-  /// The policy for properties that were changed again since; nil: they are conflicts.
-  public var policy: ConflictPolicy?
-  /// The user's resolutions.
-  public var resolutions: [ConflictResolution]
-  /// The commit message; nil: a generated one.
-  public var message: String?
-
-  /// Creates a request.
-  public init(
-    revision: String, fork: String? = nil, dryRun: Bool = false, policy: ConflictPolicy? = nil,
-    resolutions: [ConflictResolution] = [], message: String? = nil
-  ) {
-    self.revision = revision
-    self.fork = fork
-    self.dryRun = dryRun
-    self.policy = policy
-    self.resolutions = resolutions
-    self.message = message
-  }
-}
-
 /// The result of a revert.
 public struct RevertReport: Report {
   /// The fork on which the change was reverted.
@@ -64,12 +35,22 @@ extension DocumentStore {
   /// It merges the fork with the version before, with the reverted version as the merge base. Of a merge, the changes
   /// that its first parent got by it are reverted.
   ///
+  /// - Parameters:
+  ///   - revision: the version whose change is reverted.
+  ///   - fork: the fork; nil: the current one.
+  ///   - dryRun: true if no ref is updated.
+  ///   - policy: the policy for properties that were changed again since; nil: they are conflicts.
+  ///   - resolutions: the user's resolutions.
+  ///   - message: the commit message; nil: a generated one.
   /// - Throws: kind `notFound` if the fork or the revision does not exist; kind `usage` for a first version, and for a
   ///   merge that left a document out until the user decides. A conflict is no error: the result lists it, and no ref is
   ///   updated.
-  public func revert(_ request: RevertRequest) throws -> RevertReport {
-    let fork = try fork(named: request.fork)
-    let target = try repository.commit(commit(at: request.revision))
+  public func revert(
+    _ revision: String, fork name: String? = nil, dryRun: Bool = false,
+    policy: ConflictPolicy? = nil, resolutions: [ConflictResolution] = [], message: String? = nil
+  ) throws -> RevertReport {
+    let fork = try fork(named: name)
+    let target = try repository.commit(commit(at: revision))
     guard let before = target.parents.first else {
       throw StoreError(
         .usage, "\(target.id.hex.prefix(10)) is the first version: there is nothing before it",
@@ -81,13 +62,12 @@ extension DocumentStore {
         "\(target.id.hex.prefix(10)) left out '\(left)', which waits for a decision that would then count it twice",
         hint: "decide first, by '\(programName) exchange'; the merge that decides can be reverted")
     }
-    let policy = try mergePolicy(request.policy ?? .manual, request.resolutions)
-    return try transaction(
-      "revert: \(request.revision)", kind: request.dryRun ? .dryRun : .command
-    ) { transaction in
+    let policy = try mergePolicy(policy ?? .manual, resolutions)
+    let reason = "revert: \(revision)"
+    return try transaction(reason, kind: dryRun ? .dryRun : .command) { transaction in
       var report = RevertReport(
         fork: fork, reverted: target.id, commit: nil, changed: false, resolved: [], conflicts: [],
-        isDryRun: request.dryRun)
+        isDryRun: dryRun)
       try transaction.references.holdWorkTree(of: fork)
       report.commit = try repository.tip(of: fork)
       guard let tip = report.commit else { return report }
@@ -100,10 +80,9 @@ extension DocumentStore {
       report.changed = try merged.tree.map { try $0 != repository.tree(ofCommit: tip) } ?? false
       guard let tree = merged.tree, report.changed else { return report }
       let commit = try writeCommit(
-        tree: tree, parents: [tip], message: request.message ?? Self.message(reverting: target))
-      try transaction.update(
-        fork, reason: "revert: \(request.revision)", from: tip, to: commit)
-      if !request.dryRun { report.commit = commit }
+        tree: tree, parents: [tip], message: message ?? Self.message(reverting: target))
+      try transaction.update(fork, reason: reason, from: tip, to: commit)
+      if !dryRun { report.commit = commit }
       return report
     }
   }

@@ -2,32 +2,6 @@ public import Forked
 public import ForkedDocument
 import ForkedGit
 
-/// The input of `sync`.
-public struct SyncRequest: Sendable {
-  /// The forks to sync with main; if empty, the current one.
-  public var forks: [String]
-  /// True if all forks take part.
-  public var all: Bool
-  /// True if no ref is updated.
-  public var dryRun: Bool
-  /// The policy for conflicts, where main is ours; nil: as configuration and schema say.
-  public var policy: ConflictPolicy?
-  /// The user's resolutions, where main is ours.
-  public var resolutions: [ConflictResolution]
-
-  /// Creates a request.
-  public init(
-    forks: [String], all: Bool = false, dryRun: Bool = false, policy: ConflictPolicy? = nil,
-    resolutions: [ConflictResolution] = []
-  ) {
-    self.forks = forks
-    self.all = all
-    self.dryRun = dryRun
-    self.policy = policy
-    self.resolutions = resolutions
-  }
-}
-
 /// The result of a sync.
 public struct SyncReport: Report {
   /// The result for one fork.
@@ -78,29 +52,37 @@ extension DocumentStore {
   /// canonical.
   /// A fork with conflicts is left as it is, and the others proceed.
   ///
+  /// - Parameters:
+  ///   - forks: the forks; if empty, the current one.
+  ///   - all: true if all forks take part.
+  ///   - dryRun: true if no ref is updated.
+  ///   - policy: the policy for conflicts, where main is ours; nil: as configuration and schema say.
+  ///   - resolutions: the user's resolutions, where main is ours.
   /// - Throws: kind `notFound` if a fork does not exist, `usage` if there is no fork besides main; ``GitError`` of kind
   ///   `editedDocuments` if uncommitted changes would be overwritten: nothing is changed then.
-  public func sync(_ request: SyncRequest) throws -> SyncReport {
+  public func sync(
+    _ forks: [String], all: Bool = false, dryRun: Bool = false, policy: ConflictPolicy? = nil,
+    resolutions: [ConflictResolution] = []
+  ) throws -> SyncReport {
     let main = try mainFork()
-    let forks = try forks(of: request, besides: main)
-    let policy = try mergePolicy(request.policy, request.resolutions)
-    return try transaction(
-      "sync: \(main.name)", kind: request.dryRun ? .dryRun : .command
-    ) { transaction in
+    let forks = try self.forks(forks, all: all, besides: main)
+    let policy = try mergePolicy(policy, resolutions)
+    return try transaction("sync: \(main.name)", kind: dryRun ? .dryRun : .command) {
+      transaction in
       for fork in (forks + [main]).sorted() { try transaction.references.holdWorkTree(of: fork) }
       let common = try commonVersion(of: main, and: forks, policy)
       return try report(common, updated: update(common, in: transaction))
     }
   }
 
-  private func forks(of request: SyncRequest, besides main: Fork) throws -> [Fork] {
+  private func forks(_ names: [String], all: Bool, besides main: Fork) throws -> [Fork] {
     let named =
-      request.all
+      all
       ? try repository.branches().map(\.fork)
-      : try request.forks.isEmpty
-        ? [currentFork(named: "as an argument")] : request.forks.map { try fork(named: $0) }
+      : try names.isEmpty
+        ? [currentFork(named: "as an argument")] : names.map { try fork(named: $0) }
     let others = Set(named.filter { $0 != main })
-    guard !others.isEmpty || request.all else {
+    guard !others.isEmpty || all else {
       throw StoreError(
         .usage, "there is nothing to sync '\(main.name)' with",
         hint: "name forks, or sync with all: \(programName) sync --all")

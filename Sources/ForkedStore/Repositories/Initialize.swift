@@ -3,25 +3,6 @@ public import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
-/// A request to create a repository.
-public struct InitializeRequest: Sendable {
-  /// The directory of the repository, relative to the working directory.
-  public var directory: String
-  /// True for a repository without a work tree.
-  public var bare: Bool
-  /// The bytes of the schema, and the name of the file that they came from; nil: a minimal schema.
-  public var schema: (bytes: [UInt8], name: String)?
-
-  /// Creates a request.
-  public init(
-    directory: String = ".", bare: Bool = false, schema: (bytes: [UInt8], name: String)? = nil
-  ) {
-    self.directory = directory
-    self.bare = bare
-    self.schema = schema
-  }
-}
-
 /// The result of `init`.
 public struct InitializeReport: Report {
   /// The directory of the repository.
@@ -50,25 +31,31 @@ extension DocumentStore {
   /// A new repository gets a schema, attributes, the merge driver, and a first commit. In an existing repository, what
   /// is missing is added, and nothing is committed.
   ///
+  /// - Parameters:
+  ///   - directory: the directory of the repository, relative to the working directory.
+  ///   - bare: true for a repository without a work tree.
+  ///   - schema: the bytes of the schema, and the name of the file that they came from; nil: a minimal schema.
+  ///   - environment: the environment of the process.
   /// - Throws: kind `invalidData` if the schema has mistakes; ``GitError`` if the repository cannot be created.
   public static func initialize(
-    _ request: InitializeRequest, in environment: Environment
+    _ directory: String = ".", bare: Bool = false, schema: (bytes: [UInt8], name: String)? = nil,
+    in environment: Environment
   ) throws -> InitializeReport {
-    let path = environment.absolute(request.directory)
-    try check(request.schema)
+    let path = environment.absolute(directory)
+    try check(schema)
     let options = LocalRepository.OpenOptions(environment: environment.variables)
     if !RepositoryCreation.isUnfinished(at: path, by: .initialization),
       let repository = try existing(at: path, options)
     {
-      return try DocumentStore(repository, environment: environment).complete(request)
+      return try DocumentStore(repository, environment: environment).complete(schema?.bytes)
     }
-    let place = FreePath(at: path) ?? (request.bare ? nil : FreePath(at: path + "/.git"))
+    let place = FreePath(at: path) ?? (bare ? nil : FreePath(at: path + "/.git"))
     do {
       let creation = try RepositoryCreation(
-        at: path, bare: request.bare, initialBranch: Fork.main.name, by: .initialization,
+        at: path, bare: bare, initialBranch: Fork.main.name, by: .initialization,
         options: options)
       let store = DocumentStore(creation.repository, environment: environment)
-      let report = try store.begin(request)
+      let report = try store.begin(schema?.bytes)
       creation.finish()
       return report
     } catch {
@@ -103,8 +90,8 @@ extension DocumentStore {
 
 extension DocumentStore {
   /// Writes all files of a new repository and makes its first commit.
-  private func begin(_ request: InitializeRequest) throws -> InitializeReport {
-    let missing = try missingFiles(schema: request.schema?.bytes ?? Self.minimalSchema)
+  private func begin(_ schema: [UInt8]?) throws -> InitializeReport {
+    let missing = try missingFiles(schema: schema ?? Self.minimalSchema)
     try configureDriver(writing: missing)
     try write(missing)
     // A process that was killed may have written some of them already.
@@ -118,10 +105,9 @@ extension DocumentStore {
   }
 
   /// Adds what is missing to a repository that existed before, without a commit.
-  private func complete(_ request: InitializeRequest) throws -> InitializeReport {
+  private func complete(_ schema: [UInt8]?) throws -> InitializeReport {
     let files =
-      repository.isBare
-      ? [:] : try missingFiles(schema: request.schema?.bytes ?? Self.carefulSchema)
+      repository.isBare ? [:] : try missingFiles(schema: schema ?? Self.carefulSchema)
     try configureDriver(writing: files)
     try write(files)
     return try report(created: false, commit: nil, files)

@@ -19,29 +19,6 @@ public enum TakenVersion: String, Sendable, CaseIterable {
   }
 }
 
-/// The input of `resolve`.
-public struct ResolveRequest: Sendable {
-  /// The files, as the user named them; if empty, all documents, or those that the resolutions name.
-  public var documents: [String]
-  /// The version that decides all remaining conflicts; nil: as configuration and schema say.
-  public var taken: TakenVersion?
-  /// The user's resolutions.
-  public var resolutions: [ConflictResolution]
-  /// The user's decisions about the conflicts that are open; nil: none.
-  public var decisions: ConflictDecisions?
-
-  /// Creates a request.
-  public init(
-    documents: [String] = [], taken: TakenVersion? = nil, resolutions: [ConflictResolution] = [],
-    decisions: ConflictDecisions? = nil
-  ) {
-    self.documents = documents
-    self.taken = taken
-    self.resolutions = resolutions
-    self.decisions = decisions
-  }
-}
-
 /// The result of resolving the files that git left unmerged.
 public struct ResolveReport: Report {
   /// The files that are merged and staged now.
@@ -70,22 +47,30 @@ extension DocumentStore {
   /// If conflicts remain in a document, the file gets markers around these alone, and stays unmerged. Resolutions of an
   /// earlier run, or by hand between the markers, are kept.
   ///
+  /// - Parameters:
+  ///   - documents: the files, as the user named them; if empty, all documents, or those that the resolutions name.
+  ///   - taken: the version that decides all remaining conflicts; nil: as configuration and schema say.
+  ///   - resolutions: the user's resolutions.
+  ///   - decisions: the user's decisions about the conflicts that are open; nil: none.
   /// - Throws: kind `notFound` if a named file is not unmerged, or a resolution has no conflict; kind `cannotCreate` if
   ///   the user edited a file by hand already; kind `refused` if the decisions are about other conflicts; kind
   ///   `invalidData` if a document would not be valid; ``GitError`` of kind `bare` without a work tree, `locked` while
   ///   another process changes the index. Nothing is changed then.
-  public func resolve(_ request: ResolveRequest) throws -> ResolveReport {
+  public func resolve(
+    _ documents: [String] = [], taking taken: TakenVersion? = nil,
+    resolutions: [ConflictResolution] = [], decisions: ConflictDecisions? = nil
+  ) throws -> ResolveReport {
     let update = try repository.beginWorkTreeUpdate(
       timeout: environment.lockTimeout, duringOperation: true)
-    var policy = try resolvingPolicy(request.resolutions)
-    policy.decisions = try request.decisions.map { try OpenDecisions($0) }
-    let unmerged = try UnmergedFiles(in: self, policy, taking: request.taken)
-    let files = try filesAsked(for: request, in: unmerged)
-    try requireUse(of: request.resolutions, in: files)
-    try request.decisions?.requireMerge(of: unmerged.commits)
+    var policy = try resolvingPolicy(resolutions)
+    policy.decisions = try decisions.map { try OpenDecisions($0) }
+    let unmerged = try UnmergedFiles(in: self, policy, taking: taken)
+    let files = try filesAsked(documents, resolutions, decisions, in: unmerged)
+    try requireUse(of: resolutions, in: files)
+    try decisions?.requireMerge(of: unmerged.commits)
     try policy.decisions?.requireUse()
     for file in files { try requireNotResolvedByHand(file) }
-    if !request.resolutions.isEmpty || request.decisions != nil { try requireValidity(of: files) }
+    if !resolutions.isEmpty || decisions != nil { try requireValidity(of: files) }
     try environment.checkInterruption()
     let resolvedDocuments = files.filter(\.isResolved)
     let written = try files.compactMap { file in try self.written(file).map { (file.path, $0) } }
@@ -104,19 +89,19 @@ extension DocumentStore {
 
   /// Returns the named files, or all documents. Other files are left to the user, unless they are named.
   private func filesAsked(
-    for request: ResolveRequest, in unmerged: UnmergedFiles
+    _ documents: [String], _ resolutions: [ConflictResolution], _ decisions: ConflictDecisions?,
+    in unmerged: UnmergedFiles
   ) throws -> [UnmergedFiles.File] {
-    let decided = Set(request.decisions?.entries.map { TreePath($0.conflict.document) } ?? [])
-    let names = request.documents + request.resolutions.map(\.document)
-    if names.isEmpty {
+    let decided = Set(decisions?.entries.map { TreePath($0.conflict.document) } ?? [])
+    if documents.isEmpty, resolutions.isEmpty {
       return unmerged.files.filter { $0.isDocument || decided.contains($0.path) }
     }
     let known = unmerged.files.map(\.path)
     var asked = decided
-    for name in request.resolutions.map(\.document) {
+    for name in resolutions.map(\.document) {
       asked.insert(try documentPath(name).treePath)
     }
-    for name in request.documents {
+    for name in documents {
       let selection = try self.selection(name, isThere: known.contains)
       let found = known.filter(selection.includes)
       guard !found.isEmpty else { throw try notInConflict(name, known) }

@@ -2,28 +2,6 @@ import ForkedGit
 import ForkedJSON
 public import ForkedSchema
 
-/// A request to infer a schema from documents.
-public struct InferSchemaRequest: Sendable {
-  /// A glob that selects documents, as in .gitignore; nil: all documents.
-  public var glob: String?
-  /// The fork; nil: the current one, in the state of the work tree if there is one.
-  public var fork: String?
-  /// The revision; nil: the current state of the fork.
-  public var revision: String?
-  /// True if former versions and merges are read, too.
-  public var readsHistory: Bool
-
-  /// Creates a request.
-  public init(
-    glob: String? = nil, fork: String? = nil, revision: String? = nil, readsHistory: Bool = true
-  ) {
-    self.glob = glob
-    self.fork = fork
-    self.revision = revision
-    self.readsHistory = readsHistory
-  }
-}
-
 /// An inferred schema.
 public struct InferSchemaReport: Report {
   /// The text of the schema file.
@@ -62,12 +40,19 @@ extension DocumentStore {
   ///
   /// The schema has no mistakes, and every document that was read is valid under it.
   ///
+  /// - Parameters:
+  ///   - glob: a glob that selects documents, as in .gitignore; nil: all documents.
+  ///   - fork: the fork; nil: the current one, in the state of the work tree if there is one.
+  ///   - revision: the revision; nil: the current state of the fork.
+  ///   - readsHistory: true if former versions and merges are read, too.
   /// - Throws: kind `usage` if the glob is invalid; kind `notFound` if there is no such fork or revision, or no
   ///   document.
   /// - Complexity: O(bytes of the documents), and of former versions and merges up to a limit, the newest first.
-  public func inferSchema(_ request: InferSchemaRequest) throws -> InferSchemaReport {
-    let snapshot = try snapshot(toCheck: request.revision, of: request.fork)
-    let documents = try documents(of: snapshot, matching: request.glob)
+  public func inferSchema(
+    from glob: String?, fork: String?, revision: String?, readingHistory readsHistory: Bool
+  ) throws -> InferSchemaReport {
+    let snapshot = try snapshot(toCheck: revision, of: fork)
+    let documents = try documents(of: snapshot, matching: glob)
     guard !documents.isEmpty else {
       throw StoreError(
         .notFound, "there is no document to infer a schema from",
@@ -84,9 +69,9 @@ extension DocumentStore {
       inference.add(version: value, of: document.name)
       report.documents += 1
     }
-    if request.readsHistory {
+    if readsHistory {
       var past = PastDocuments(documents.map(\.name), in: self)
-      try past.read(from: headOrRevision(request))
+      try past.read(from: self.snapshot(at: revision, elseOf: fork).commit)
       for version in past.versions {
         try environment.checkInterruption()
         try past.add(version, to: &inference)
@@ -110,10 +95,6 @@ extension DocumentStore {
     } catch is SchemaError {
       return true
     }
-  }
-
-  private func headOrRevision(_ request: InferSchemaRequest) throws -> ObjectID? {
-    try snapshot(at: request.revision, elseOf: request.fork).commit
   }
 
   /// The documents to read: those that are JSON by their names, or that match the glob. No schema is consulted.

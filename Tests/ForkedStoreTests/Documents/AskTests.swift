@@ -161,8 +161,8 @@ struct AskTests {
     try test.update("a.json", #"{"views":30,"owner":"ada"}"#)
     try test.update("b.json", #"{"views":21,"owner":"bob"}"#)
     try test.update("b.json", #"{"views":2,"owner":"bob"}"#)
-    _ = try test.store.renameDocument(.init(document: "b.json", newPath: "e.json"))
-    _ = try test.store.removeDocuments(.init(documents: ["e.json"]))
+    _ = try test.store.renameDocument("b.json", to: "e.json")
+    _ = try test.store.removeDocuments([PropertyArgument(document: "e.json")])
     func log(_ arguments: String...) throws -> [String] {
       var lines: [String] = []
       let request = LogRequest(

@@ -18,9 +18,8 @@ struct ExpectationTests {
 
   private func update(_ test: TestStore, _ edits: [DocumentEdit], expect: String? = nil) throws {
     _ = try test.store.updateDocument(
-      UpdateDocumentRequest(
-        document: "a.json", content: .edits(edits),
-        expectation: test.store.expectation(expect)))
+      "a.json", with: .edits(edits),
+      expecting: test.store.expectation(expect))
   }
 
   @Test("a test passes, or fails with the present value, after the edits before it")

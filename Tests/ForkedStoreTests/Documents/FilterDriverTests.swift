@@ -82,9 +82,9 @@ struct FilterDriverTests {
   }
 
   private static func update(
-    _ store: DocumentStore, _ content: UpdateDocumentRequest.Content, _ name: String = "u.json"
+    _ store: DocumentStore, _ content: DocumentContent, _ name: String = "u.json"
   ) throws {
-    _ = try store.updateDocument(UpdateDocumentRequest(document: name, content: content))
+    _ = try store.updateDocument(name, with: content)
   }
 
   private static let commands: [String: @Sendable (GitSandbox, DocumentStore) throws -> Void] = [
@@ -112,7 +112,7 @@ struct FilterDriverTests {
       #expect(try sandbox.read("u.json") == text(6, 2))
     },
     "rename": { sandbox, store in
-      _ = try store.renameDocument(RenameDocumentRequest(document: "u.json", newPath: "x.json"))
+      _ = try store.renameDocument("u.json", to: "x.json")
       try sandbox.git("mv", "x.json", "u.json")
       _ = try store.updateWorkTree()
     },
@@ -121,7 +121,7 @@ struct FilterDriverTests {
       let resolution = try ConflictResolution(
         document: "u.json", pointer: JSONPointer(["key"]),
         choice: .value(document("new s3cret").root))
-      let report = try store.resolve(ResolveRequest(resolutions: [resolution]))
+      let report = try store.resolve(resolutions: [resolution])
       #expect(report.unmerged.isEmpty)
       #expect(try sandbox.read("u.json") == text(1, 2, "new s3cret"))
       try sandbox.git("commit", "-q", "-m", "resolved")
@@ -166,13 +166,11 @@ struct FilterDriverTests {
     }
     #expect(throws: GitSandbox.Failure.self) { try sandbox.git("merge", "-q", "c") }
     let store = try Self.store(sandbox)
-    #expect(try store.resolve(ResolveRequest()).conflicts.count == 1)
+    #expect(try store.resolve().conflicts.count == 1)
     #expect(
-      try store.resolve(
-        ResolveRequest(resolutions: [
-          ConflictResolution(document: "u.json", pointer: JSONPointer(["key"]), choice: .theirs)
-        ])
-      ).unmerged.isEmpty)
+      try store.resolve(resolutions: [
+        ConflictResolution(document: "u.json", pointer: JSONPointer(["key"]), choice: .theirs)
+      ]).unmerged.isEmpty)
     #expect(try sandbox.git("show", ":u.json") + "\n" == Self.text(1, 2, "c \(id)"))
     try sandbox.touch("u.json")
     #expect(try sandbox.git("status", "--porcelain") == "M  u.json")

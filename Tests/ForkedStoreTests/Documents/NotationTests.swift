@@ -59,9 +59,7 @@ struct NotationTests {
   func edits(_ row: Edited) throws {
     let test = try TestStore(bare: true)
     try test.update(row.document, row.before)
-    let request = UpdateDocumentRequest(
-      document: row.document, content: .edits(try row.edits.map(Self.edit)))
-    _ = try test.store.updateDocument(request)
+    _ = try test.store.updateDocument(row.document, with: .edits(row.edits.map(Self.edit)))
     #expect(try test.store.text(of: row.document) == row.after)
   }
 

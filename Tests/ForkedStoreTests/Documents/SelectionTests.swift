@@ -45,7 +45,7 @@ struct SelectionTests {
   func exact() throws {
     let test = try Self.withFiles()
     #expect(throws: StoreError.self) {
-      try test.store.removeDocuments(RemoveDocumentsRequest(documents: ["items/*.json"]))
+      try test.store.removeDocuments([PropertyArgument(document: "items/*.json")])
     }
   }
 

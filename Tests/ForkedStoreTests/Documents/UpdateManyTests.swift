@@ -21,10 +21,10 @@ struct UpdateManyTests {
   @discardableResult
   private func update(
     _ test: TestStore, _ names: [String] = ["*"], where conditions: [String] = [],
-    by change: UpdateDocumentsRequest.Change, dryRun: Bool = false
+    by change: DocumentsChange, dryRun: Bool = false
   ) throws -> ChangedDocumentsReport {
     let query = DocumentQuery(names, where: try conditions.map { try Condition(parsing: $0) })
-    return try test.store.updateDocuments(.init(query, change: change, dryRun: dryRun))
+    return try test.store.updateDocuments(query, by: change, dryRun: dryRun)
   }
 
   private func text(_ test: TestStore, _ document: String) throws -> String {
@@ -69,11 +69,11 @@ struct UpdateManyTests {
     let before = try count(test)
     func failure(
       _ names: [String] = ["*"], _ conditions: [String] = [],
-      _ change: UpdateDocumentsRequest.Change
+      _ change: DocumentsChange
     ) throws -> StoreError? {
       #expect(throws: StoreError.self) { try update(test, names, where: conditions, by: change) }
     }
-    let edit = UpdateDocumentsRequest.Change.edits([try Self.set(JSONPointer(["x"]), "1")])
+    let edit = DocumentsChange.edits([try Self.set(JSONPointer(["x"]), "1")])
     let typo = try failure(["*"], ["/onwer=\"ada\""], edit)
     #expect(typo?.kind == .notFound && typo?.hint == "did you mean /owner?")
     let none = try failure(["*"], ["/owner", "/owner=\"eve\""], edit)

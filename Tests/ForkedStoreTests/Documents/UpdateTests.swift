@@ -28,9 +28,10 @@ struct UpdateTests {
   func impossibleEdit() throws {
     let test = try TestStore()
     try test.update("a.json", "1")
-    let edits = UpdateDocumentRequest(
-      document: "a.json", content: .edits([.unset(JSONPointer(["a"]))]))
-    let error = #expect(throws: StoreError.self) { try test.store.updateDocument(edits) }
+    let edit = DocumentContent.edits([.unset(JSONPointer(["a"]))])
+    let error = #expect(throws: StoreError.self) {
+      try test.store.updateDocument("a.json", with: edit)
+    }
     #expect(error?.kind == .invalidData && error?.location?.document == "a.json")
   }
 

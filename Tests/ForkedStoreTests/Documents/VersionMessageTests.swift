@@ -81,9 +81,7 @@ struct VersionMessageTests {
       #expect(error?.kind == .usage)
     }
     try isRefused {
-      _ = try test.store.updateDocument(
-        UpdateDocumentRequest(
-          document: "a.json", content: .bytes([0x31], from: ""), message: message))
+      _ = try test.store.updateDocument("a.json", with: .bytes([0x31], from: ""), message: message)
     }
     try isRefused { _ = try test.store.merge(MergeRequest(from: ["main"], message: message)) }
     try isRefused { _ = try test.store.runAtomically(subject: message) { nil } }

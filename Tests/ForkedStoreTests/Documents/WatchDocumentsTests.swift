@@ -21,7 +21,7 @@ struct WatchDocumentsTests {
     if let new {
       try test.update("flags/a.json", new)
     } else {
-      _ = try test.store.removeDocuments(RemoveDocumentsRequest(documents: ["flags/a.json"]))
+      _ = try test.store.removeDocuments([PropertyArgument(document: "flags/a.json")])
     }
     let after = try test.store.snapshot(at: nil, elseOf: nil).commit
     let update = WatchedUpdate(

@@ -240,7 +240,7 @@ struct WaitingExchangeTests {
     try diverge()
     _ = try first.exchange(ExchangeRequest())
     let error = #expect(throws: StoreError.self) {
-      try first.revert(RevertRequest(revision: "main"))
+      try first.revert("main")
     }
     #expect(error?.kind == .usage && error?.message.contains("n/x.json") == true)
   }
@@ -266,7 +266,7 @@ struct WaitingExchangeTests {
     let devices = try Devices(#"{"x-default-merge":"manual"}"#, ["a.json": #"{"b":1}"#])
     let (first, second) = (try devices.store("first"), try devices.clone("second"))
     _ = try (isOurs ? first : second).removeDocuments(
-      RemoveDocumentsRequest(documents: ["a.json"], fork: "main"))
+      [PropertyArgument(document: "a.json")], fork: "main")
     try set(isOurs ? second : first, "a.json", "/b", "2")
     try devices.set(first, "other.json", "1")
     _ = try second.exchange(ExchangeRequest())
@@ -379,8 +379,7 @@ struct WaitingExchangeTests {
     in fork: String = "main"
   ) throws {
     _ = try store.updateDocument(
-      UpdateDocumentRequest(
-        document: name, pointer: try JSONPointer(parsing: pointer),
-        content: .bytes(Array(json.utf8), from: "test"), fork: fork))
+      name, at: try JSONPointer(parsing: pointer),
+      with: .bytes(Array(json.utf8), from: "test"), fork: fork)
   }
 }

@@ -81,7 +81,7 @@ struct WaitingLawTests {
       case 6:
         let passing = passing[below(2)]
         if try exists(store, passing), below(2) == 0 {
-          _ = try store.removeDocuments(RemoveDocumentsRequest(documents: [passing], fork: "main"))
+          _ = try store.removeDocuments([PropertyArgument(document: passing)], fork: "main")
         } else {
           try devices.set(store, passing, #"{"title":"\#(step)","own\#(step)":1}"#)
         }
@@ -204,9 +204,8 @@ struct WaitingLawTests {
       in fork: String = "main"
     ) throws -> ObjectID {
       _ = try store.updateDocument(
-        UpdateDocumentRequest(
-          document: name, pointer: try JSONPointer(parsing: "/" + key),
-          content: .bytes(Array(json.utf8), from: "test"), fork: fork))
+        name, at: try JSONPointer(parsing: "/" + key),
+        with: .bytes(Array(json.utf8), from: "test"), fork: fork)
       return try store.repository.resolve(revision: fork)
     }
   }

@@ -154,11 +154,9 @@ class EntityLawHistory {
   }
 
   func update(
-    _ document: String, _ content: UpdateDocumentRequest.Content, on fork: String
+    _ document: String, _ content: DocumentContent, on fork: String
   ) throws {
-    _ = try store.updateDocument(
-      UpdateDocumentRequest(
-        document: document, content: content, fork: fork == "main" ? nil : fork))
+    _ = try store.updateDocument(document, with: content, fork: fork == "main" ? nil : fork)
   }
 
   /// - Returns: whether the model was there.
@@ -166,7 +164,7 @@ class EntityLawHistory {
   func remove(_ entity: String, on fork: String) throws -> Bool {
     note("\(fork): remove \(entity)")
     do {
-      _ = try store.removeEntity(RemoveEntityRequest(entity: entity, fork: fork))
+      _ = try store.removeEntity(entity, fork: fork)
       return true
     } catch let error as StoreError where error.kind == .notFound {
       note("  not there")
@@ -188,9 +186,7 @@ class EntityLawHistory {
   /// Expects that a single value in a report is the result in the end.
   private func check(_ decision: MergeDecision, on fork: String) throws {
     guard let kept = decision.kept?.value, !kept.kind.isContainer else { return }
-    let bytes = try store.getDocument(
-      GetDocumentRequest(document: decision.document, fork: fork)
-    ).bytes
+    let bytes = try store.getDocument(decision.document, fork: fork).bytes
     let stands = try JSONDocument(parsing: bytes).root.value(at: decision.pointer)
     guard stands == kept else {
       throw Broken(
@@ -201,7 +197,7 @@ class EntityLawHistory {
 
   func sync() throws {
     note("sync")
-    let report = try store.sync(SyncRequest(forks: [], all: true))
+    let report = try store.sync([], all: true)
     if report.hasConflicts { throw Broken(reason: "a conflict: \(report)") }
   }
 

@@ -103,19 +103,19 @@ final class ForkSimulation {
       renamed.insert(document.id).inserted
     else { return }
     documents.change(document.id)
-    _ = try store.renameDocument(RenameDocumentRequest(document: old, newPath: path, fork: fork))
+    _ = try store.renameDocument(old, to: path, fork: fork)
     try kept.remember(fork)
   }
 
   private func removeDocument(_ pick: Int, on fork: String) throws {
     guard let (path, document) = try chosen(pick, on: fork) else { return }
     documents.remove(document.id)
-    _ = try store.removeDocuments(RemoveDocumentsRequest(documents: [path], fork: fork))
+    _ = try store.removeDocuments([PropertyArgument(document: path)], fork: fork)
     try kept.remember(fork)
   }
 
   private func sync(_ fork: String) throws {
-    let report = try store.sync(SyncRequest(forks: [fork]))
+    let report = try store.sync([fork])
     guard !report.hasConflicts else { throw Violation(description: "conflicts: \(report)") }
     for fork in ["main", fork] { try kept.remember(fork) }
   }

@@ -20,7 +20,7 @@ extension PlanHistory {
     guard let (path, _) = try anyDocument(on: fork) else { return }
     note("\(fork): remove \(path)")
     try change(fork, "remove document", { $0.removeDocument(path) }) {
-      _ = try store.removeDocuments(RemoveDocumentsRequest(documents: [path], fork: fork))
+      _ = try store.removeDocuments([PropertyArgument(document: path)], fork: fork)
       return true
     }
   }
@@ -30,8 +30,7 @@ extension PlanHistory {
     let new = "\(path.prefix { $0 != "/" })/\(newWord).json"
     note("\(fork): rename \(path) to \(new)")
     try change(fork, "rename document", { $0.rename(path, to: new) }) {
-      _ = try store.renameDocument(
-        RenameDocumentRequest(document: path, newPath: new, fork: fork))
+      _ = try store.renameDocument(path, to: new, fork: fork)
       return true
     }
   }
@@ -45,8 +44,7 @@ extension PlanHistory {
     note("\(fork): restore \(path) from \(past.hex.prefix(8))")
     try change(fork, "restore", isJudged: false, { $0.write(old.document, to: path) }) {
       try isAccepted {
-        _ = try store.restoreDocuments(
-          RestoreDocumentsRequest(places: [.init(document: path)], revision: past.hex, fork: fork))
+        _ = try store.restoreDocuments([.init(document: path)], from: past.hex, fork: fork)
       }
     }
   }
@@ -57,7 +55,7 @@ extension PlanHistory {
     guard let past = version(of: fork, ago: age) else { return }
     let (before, tip) = (try view(of: fork), try tip(of: fork))
     note("\(fork): revert \(past.hex.prefix(8)), \(age) ago")
-    let report = try store.revert(RevertRequest(revision: past.hex, fork: fork))
+    let report = try store.revert(past.hex, fork: fork)
     guard report.conflicts.isEmpty else { return note("  conflicts remain") }
     count("revert")
     try repairLists()

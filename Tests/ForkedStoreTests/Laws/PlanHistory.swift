@@ -150,8 +150,7 @@ final class PlanHistory: EntityLawHistory {
     var found: [String: (text: [UInt8], document: PlanDocument)] = [:]
     let listed = try store.listDocuments(DocumentQuery(revision: version.hex)).documents
     for path in listed.map(\.document) where path.hasPrefix("plans/") || path.hasPrefix("boards/") {
-      let request = GetDocumentRequest(document: path, revision: version.hex)
-      let text = try store.getDocument(request).bytes
+      let text = try store.getDocument(path, revision: version.hex).bytes
       found[path] = (text, try PlanDocument(text, at: path))
     }
     return found

@@ -14,12 +14,11 @@ final class RememberedForks {
   init(of store: DocumentStore) { self.store = store }
 
   func read(_ document: String, on fork: String) throws -> [UInt8] {
-    try store.getDocument(GetDocumentRequest(document: document, fork: fork)).bytes
+    try store.getDocument(document, fork: fork).bytes
   }
 
   func write(_ bytes: [UInt8], to document: String, on fork: String) throws {
-    _ = try store.updateDocument(
-      UpdateDocumentRequest(document: document, content: .bytes(bytes, from: "test"), fork: fork))
+    _ = try store.updateDocument(document, with: .bytes(bytes, from: "test"), fork: fork)
     try remember(fork)
   }
 

@@ -15,11 +15,10 @@ struct CanonicalMergeTests {
     if let main {
       try test.update("a.json", main)
     } else {
-      _ = try test.store.removeDocuments(RemoveDocumentsRequest(documents: ["a.json"]))
+      _ = try test.store.removeDocuments([PropertyArgument(document: "a.json")])
     }
-    let content = UpdateDocumentRequest.Content.bytes(Array(ui.utf8), from: "test")
-    _ = try test.store.updateDocument(
-      UpdateDocumentRequest(document: "a.json", content: content, fork: "ui", message: "\(value)"))
+    let content = DocumentContent.bytes(Array(ui.utf8), from: "test")
+    _ = try test.store.updateDocument("a.json", with: content, fork: "ui", message: "\(value)")
     return test
   }
 
@@ -29,7 +28,7 @@ struct CanonicalMergeTests {
     for value in 0..<200 where value < 12 || orders.count < 2 {
       let test = try forks(value, main: nil, ui: #"{"a": 2, "b": [1, 2, 3, 4]}"#)
       orders.insert(try test.store.tip(of: .main) < test.store.tip(of: Fork(name: "ui")))
-      let report = try test.store.sync(SyncRequest(forks: ["ui"], policy: .manual))
+      let report = try test.store.sync(["ui"], policy: .manual)
       let conflict = try #require(report.forks.flatMap(\.conflicts).first)
       #expect(conflict.note == "ours deleted what theirs changed")
       #expect(conflict.ours == nil && conflict.theirs != nil)
@@ -43,7 +42,7 @@ struct CanonicalMergeTests {
     for value in 0..<200 where value < 12 || orders.count < 2 {
       let test = try forks(value, main: #"{"a": 2}"#, ui: #"{"a": 3}"#)
       orders.insert(try test.store.tip(of: .main) < test.store.tip(of: Fork(name: "ui")))
-      let report = try test.store.sync(SyncRequest(forks: ["ui"], policy: .prefer(.ours)))
+      let report = try test.store.sync(["ui"], policy: .prefer(.ours))
       let decision = try #require(report.forks.flatMap(\.resolved).first)
       #expect(decision.deciderName == "prefer")
       #expect(decision.kept?.side == .ours && decision.kept?.value?.description == "2")

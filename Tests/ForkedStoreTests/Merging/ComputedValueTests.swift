@@ -30,7 +30,7 @@ struct ComputedValueTests {
       ui: #"{"n":5,"t":"a b C","x":1,"y":2}"#)
     let sides = try ["main", "ui"].map { try test.store.tip(of: Fork(name: $0)) }
     let merge = try #require(try test.store.merge(MergeRequest(from: ["ui"])).commit)
-    let report = try test.store.blame(BlameRequest(document: "a.json"))
+    let report = try test.store.blame("a.json")
     let commits = report.properties.map { "\($0.pointer) \($0.version.commit.id.hex)" }
     #expect(
       commits

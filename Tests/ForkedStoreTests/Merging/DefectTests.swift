@@ -62,8 +62,7 @@ struct DefectTests {
     try test.update("a.json", String(decoding: Self.base, as: UTF8.self))
     _ = try test.store.createFork("ui")
     try test.update("a.json", String(decoding: Self.ours, as: UTF8.self))
-    _ = try test.store.updateDocument(
-      UpdateDocumentRequest(document: "a.json", content: .bytes(theirs, from: "test"), fork: "ui"))
+    _ = try test.store.updateDocument("a.json", with: .bytes(theirs, from: "test"), fork: "ui")
     return test
   }
 
@@ -75,7 +74,7 @@ struct DefectTests {
     #expect(report.resolved.count == 1 && decision.decider == .lines)
     #expect(decision.pointer.description == "/e")
     #expect(decision.note?.contains("defect of fork") == true)
-    let stored = try test.store.getDocument(GetDocumentRequest(document: "a.json")).bytes
+    let stored = try test.store.getDocument("a.json").bytes
     #expect(stored == Self.text(2, 1, 1, 1, 2))
   }
 

@@ -62,7 +62,7 @@ struct MigrationTests {
       let migrated = base.replacing("owner", with: "team")
       try test.update(row.renamed ?? row.document, migrated)
       if row.renamed != nil {
-        _ = try test.store.removeDocuments(RemoveDocumentsRequest(documents: [row.document]))
+        _ = try test.store.removeDocuments([PropertyArgument(document: row.document)])
       }
     }
     test.clock.move(by: 1_000_000_000)

@@ -37,10 +37,9 @@ struct EntityIndexTests {
 
   private func rename(_ name: String, in store: DocumentStore) throws {
     let report = try store.updateDocument(
-      UpdateDocumentRequest(
-        document: "d/7.json",
-        content: .edits([.set(.init(["p", "name"]), try .init(parsing: Array("\"\(name)\"".utf8)))])
-      ))
+      "d/7.json",
+      with: .edits([.set(.init(["p", "name"]), try .init(parsing: Array("\"\(name)\"".utf8)))])
+    )
     #expect(report.followed == ["d/127.json", "d/47.json", "d/87.json"], "\(name)")
   }
 

@@ -46,7 +46,7 @@ struct PropertyHistoryTests {
     try test.update(
       "a.json",
       text([task("buy bread", done: false), task("walk the dog", done: true)], #""right":\#(box)"#))
-    let properties = try test.store.blame(BlameRequest(document: "a.json")).properties
+    let properties = try test.store.blame("a.json").properties
     let tip = try #require(try test.store.snapshot(at: nil, elseOf: nil).commit)
     let changed = properties.filter { $0.version.commit.id == tip }
     #expect(changed.map(\.pointer.description) == ["/tasks/1/done"])

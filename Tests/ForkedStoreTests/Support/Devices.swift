@@ -18,7 +18,7 @@ final class Devices {
       options: .init(environment: environment("").variables))
     try FileManager.default.createDirectory(
       atPath: root + "/first", withIntermediateDirectories: true)
-    _ = try DocumentStore.initialize(InitializeRequest(bare: true), in: environment("first"))
+    _ = try DocumentStore.initialize(bare: true, in: environment("first"))
     let first = try store("first")
     try first.repository.addRemote(named: "origin", url: root + "/hub.git")
     try set(first, ".fork/schema.json", schema)

@@ -22,7 +22,7 @@ final class TestStore {
     clock = TestClock()
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
     let environment = Self.environment(in: directory, clock, random)
-    _ = try DocumentStore.initialize(InitializeRequest(bare: bare), in: environment)
+    _ = try DocumentStore.initialize(bare: bare, in: environment)
     store = try Self.open(directory, clock, random, interrupted: interrupted)
   }
 
@@ -93,14 +93,12 @@ extension DocumentStore {
   func write(
     _ document: String, _ text: String, on fork: String? = nil
   ) throws -> UpdateDocumentReport {
-    try updateDocument(
-      UpdateDocumentRequest(
-        document: document, content: .bytes(Array(text.utf8), from: "test"), fork: fork))
+    try updateDocument(document, with: .bytes(Array(text.utf8), from: "test"), fork: fork)
   }
 
   /// The contents of a document.
   func text(of document: String, on fork: String? = nil) throws -> String {
-    let report = try getDocument(GetDocumentRequest(document: document, fork: fork))
+    let report = try getDocument(document, fork: fork)
     return String(decoding: report.bytes, as: UTF8.self)
   }
 

@@ -47,11 +47,10 @@ struct GetCommand: ReportingCommand {
       try conditions.isEmpty && pointers.count < 2
         && !store.namesMany(place.document, fork: fork.name, revision: at)
     else { return try printLines(of: place, from: store, in: session) }
-    let request = GetDocumentRequest(
-      document: place.document, pointer: place.pointer?.description, fork: fork.name, revision: at)
     let report: GetDocumentReport
     do {
-      report = try store.getDocument(request)
+      report = try store.getDocument(
+        place.document, at: place.pointer, fork: fork.name, revision: at)
     } catch let error as StoreError where error.kind == .notFound {
       // A key may be an asterisk, too.
       guard place.pointer?.tokens.contains("*") == true else { throw error }

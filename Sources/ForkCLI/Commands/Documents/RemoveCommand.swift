@@ -53,17 +53,16 @@ struct RemoveCommand: ReportingCommand, VerifiedCommand {
     if let removedEntity {
       session.show(
         try store.removeEntity(
-          RemoveEntityRequest(
-            entity: removedEntity, fork: fork.name, dryRun: dryRun, message: message.text,
-            expectation: try expect.expectation(in: store))))
+          removedEntity, fork: fork.name, dryRun: dryRun, message: message.text,
+          expecting: expect.expectation(in: store)))
       return .done
     }
-    let request = RemoveDocumentsRequest(
-      places: try store.documents(
-        named: documents.map { try PropertyArgument($0) }, fork: fork.name), fork: fork.name,
-      message: message.text,
-      expectation: try expect.expectation(in: store))
-    session.show(try store.removeDocuments(request), verb: "removed")
+    let places = try store.documents(
+      named: documents.map { try PropertyArgument($0) }, fork: fork.name)
+    session.show(
+      try store.removeDocuments(
+        places, fork: fork.name, message: message.text, expecting: expect.expectation(in: store)),
+      verb: "removed")
     return .done
   }
 }

@@ -26,8 +26,7 @@ struct RenameDocumentCommand: ReportingCommand, VerifiedCommand {
           + "\("\(pointer)=".quotedForShell)<pointer>")
     }
     let report = try session.openStore().renameDocument(
-      RenameDocumentRequest(
-        document: document, newPath: newPath, fork: fork.name, message: message.text))
+      document, to: newPath, fork: fork.name, message: message.text)
     session.show(report)
     return .done
   }

@@ -107,14 +107,15 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
     {
       let query = DocumentQuery(
         [place.document], where: try conditions.inOrder(), fork: fork.name)
-      let request = UpdateDocumentsRequest(
-        query, change: change, message: message.text, expectation: expectation, dryRun: dryRun)
-      session.show(try store.updateDocuments(request), verb: "updated")
+      session.show(
+        try store.updateDocuments(
+          query, by: change, message: message.text, expecting: expectation, dryRun: dryRun),
+        verb: "updated")
     } else if let place = try document.map({ try PropertyArgument($0) }) {
-      let request = UpdateDocumentRequest(
-        document: place.document, pointer: place.pointer, content: try content(),
-        fork: fork.name, message: message.text, expectation: expectation)
-      session.show(try store.updateDocument(request))
+      session.show(
+        try store.updateDocument(
+          place.document, at: place.pointer, with: content(), fork: fork.name,
+          message: message.text, expecting: expectation))
     } else {
       let report = try store.updateWorkTree(message: message.text, expectation: expectation)
       session.show(report, verb: "updated")
@@ -125,7 +126,7 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
   /// The change of the documents that match; nil if one document is named, and all of it or edits are given.
   private func changeOfMany(
     _ place: PropertyArgument, in store: DocumentStore
-  ) throws -> UpdateDocumentsRequest.Change? {
+  ) throws -> DocumentsChange? {
     guard !edits.isEmpty || through != nil else { return nil }
     let isMany =
       try through != nil || !conditions.isEmpty || dryRun
@@ -160,7 +161,7 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
     }
   }
 
-  private func content() throws -> UpdateDocumentRequest.Content {
+  private func content() throws -> DocumentContent {
     guard edits.isEmpty else { return .edits(try edits.inOrder()) }
     let file = file ?? "-"
     return .bytes(try Process.read(file), from: file == "-" ? "standard input" : file)

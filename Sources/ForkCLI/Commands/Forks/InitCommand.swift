@@ -26,10 +26,10 @@ struct InitCommand: ReportingCommand {
   @OptionGroup var output: OutputOptions
 
   func run(in session: Session) throws -> ExitStatus {
-    let request = InitializeRequest(
-      directory: directory ?? ".", bare: bare,
-      schema: try schema.map { (try Process.read($0), $0) })
-    session.show(try DocumentStore.initialize(request, in: session.environment))
+    session.show(
+      try DocumentStore.initialize(
+        directory ?? ".", bare: bare, schema: schema.map { (try Process.read($0), $0) },
+        in: session.environment))
     return .done
   }
 }

@@ -31,7 +31,7 @@ struct MergetoolCommand: ReportingCommand {
       session.console.notify("nothing was changed")
       return .differs
     }
-    let report = try store.resolve(ResolveRequest(documents: [file], decisions: decisions))
+    let report = try store.resolve([file], decisions: decisions)
     session.show(report)
     return report.resolvedDocuments.contains(name) ? .done : .differs
   }

@@ -47,9 +47,9 @@ struct RestoreCommand: ReportingCommand, VerifiedCommand {
       session.show(try store.discardEdits(of: places))
       return .done
     }
-    let request = RestoreDocumentsRequest(
-      places: places, revision: at, fork: fork.name, message: message.text)
-    session.show(try store.restoreDocuments(request), verb: "restored")
+    session.show(
+      try store.restoreDocuments(places, from: at, fork: fork.name, message: message.text),
+      verb: "restored")
     return .done
   }
 }

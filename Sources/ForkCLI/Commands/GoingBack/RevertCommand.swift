@@ -25,10 +25,8 @@ struct RevertCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try session.openStore().revert(
-      RevertRequest(
-        revision: revision, fork: fork.name, dryRun: merging.dryRun,
-        policy: merging.decisions.policy, resolutions: merging.resolutions(), message: message.text)
-    )
+      revision, fork: fork.name, dryRun: merging.dryRun, policy: merging.decisions.policy,
+      resolutions: merging.resolutions(), message: message.text)
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs
   }

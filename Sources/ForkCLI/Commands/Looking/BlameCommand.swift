@@ -35,9 +35,7 @@ struct BlameCommand: ReportingCommand, PagedCommand {
     let place = try PropertyArgument(document, pointer)
     session.show(
       try session.openStore().blame(
-        BlameRequest(
-          document: place.document, pointer: place.pointer ?? JSONPointer(), fork: fork.name,
-          revision: at)))
+        place.document, at: place.pointer ?? JSONPointer(), fork: fork.name, revision: at))
     return .done
   }
 }

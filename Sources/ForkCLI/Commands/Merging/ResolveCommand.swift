@@ -51,30 +51,32 @@ struct ResolveCommand: ReportingCommand, DetailedCommand {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    var request = ResolveRequest(taken: take.flatMap { TakenVersion(rawValue: $0.rawValue) })
+    var (documents, resolutions): ([String], [ConflictResolution]) = ([], [])
     for argument in arguments {
       if argument.contains("#/") || argument.contains("#=") {
-        request.resolutions.append(
+        resolutions.append(
           try ConflictResolution(argument: argument, of: "\(programName) resolve"))
       } else {
-        request.documents.append(argument)
+        documents.append(argument)
       }
     }
     let store = try session.openStore()
-    request.decisions = try deciding.fileDecisions()
+    var decisions = try deciding.fileDecisions()
     if deciding.interactive {
       let open = try store.conflicts()
       guard
-        let decisions = try store.ask(
+        let decided = try store.ask(
           about: open.conflicts, open.commits,
           by: DecidingCommand(words: "\(programName) resolve"), in: session)
       else {
         session.console.notify("nothing was changed")
         return open.unmerged.isEmpty ? .done : .differs
       }
-      request.decisions = decisions
+      decisions = decided
     }
-    let report = try store.resolve(request)
+    let report = try store.resolve(
+      documents, taking: take.flatMap { TakenVersion(rawValue: $0.rawValue) },
+      resolutions: resolutions, decisions: decisions)
     session.show(report)
     return report.unmerged.isEmpty ? .done : .differs
   }

@@ -29,9 +29,8 @@ struct SyncCommand: ReportingCommand, DetailedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try session.openStore().sync(
-      SyncRequest(
-        forks: forks, all: all, dryRun: merging.dryRun, policy: merging.decisions.policy,
-        resolutions: merging.resolutions()))
+      forks, all: all, dryRun: merging.dryRun, policy: merging.decisions.policy,
+      resolutions: merging.resolutions())
     session.show(report)
     return report.hasConflicts ? .differs : .done
   }

@@ -37,8 +37,7 @@ struct PushCommand: ReportingCommand, VerifiedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     session.show(
-      try session.openStore().push(
-        PushRequest(remote: remote, forks: forks, all: all, delete: delete)))
+      try session.openStore().push(forks, all: all, deleting: delete, to: remote))
     return .done
   }
 }

@@ -31,7 +31,7 @@ struct SchemaInferCommand: ReportingCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try session.openStore().inferSchema(
-      InferSchemaRequest(glob: glob, fork: fork.name, revision: at, readsHistory: history))
+      from: glob, fork: fork.name, revision: at, readingHistory: history)
     session.show(report)
     if !output.json, !output.quiet { session.console.printMessage(report.explanation) }
     return .done

@@ -5,83 +5,38 @@ import ForkedJSON
 import ForkedSchema
 
 /// One line of a batch.
-public struct BatchRequest: Sendable {
-  /// The operation that the line requests.
-  enum Action: Sendable {
-    case update(UpdateDocumentRequest)
-    case remove(RemoveDocumentsRequest)
-    case removeEntity(RemoveEntityRequest)
-    case get(GetDocumentRequest)
-    case create(fork: String, revision: String?)
-    case merge(MergeRequest)
-  }
+struct BatchLine {
+  private let node: JSONNode
+  /// The name of the operation. A line as `get` prints it has none.
+  private(set) var operation = "update"
 
-  let action: Action
-  /// The version that the line relies on: a revision, or `absent`.
-  let expectation: String?
-  /// The message of the version; nil: a generated one.
-  let message: String?
-
-  /// Parses a line of a batch.
+  /// Parses a line.
   ///
   /// - Throws: kind `invalidData` if the line is not JSON; kind `usage` if it is not a request.
-  public init(parsing line: [UInt8]) throws {
-    let object: BatchObject
+  init(parsing line: [UInt8]) throws(StoreError) {
     do {
-      object = try BatchObject(JSONDocument(parsing: line).root)
-    } catch let error as JSONSyntaxError {
+      node = try JSONDocument(parsing: line).root
+    } catch {
       throw StoreError(.invalidData, "the line is not JSON: \(error.reason)")
     }
-    // A line as `get` prints it has no operation.
-    let operation = try object.string("op") ?? "update"
-    try object.requireKnownKeys(of: operation)
-    expectation = try object.string("expect")
-    message = try object.string("message")
-    switch operation {
-    case "update": action = .update(try object.update())
-    case "remove":
-      if let entity = try object.string("model") {
-        action = .removeEntity(try object.removal(of: entity))
-        break
-      }
-      action = .remove(
-        RemoveDocumentsRequest(
-          documents: [try object.required("document")], fork: try object.string("fork"),
-          message: try object.string("message")))
-    case "get":
-      action = .get(
-        GetDocumentRequest(
-          document: try object.required("document"), pointer: try object.string("pointer"),
-          fork: try object.string("fork"), revision: try object.string("at")))
-    case "create":
-      action = .create(
-        fork: try object.required("fork"), revision: try object.string("from"))
-    case "merge": action = .merge(try object.merge())
-    case let other:
-      throw StoreError(
-        .usage, "unknown operation '\(other)'",
-        hint: BatchObject.keys["update"]?.contains(other) == true
-          ? "it is a key of an update: {\"op\":\"update\",\"document\":..,\"\(other)\":..}"
-          : "\"op\" must be update, remove, get, create or merge")
-    }
-  }
-}
-
-/// The members of a line.
-private struct BatchObject {
-  private let node: JSONNode
-
-  init(_ node: JSONNode) throws(StoreError) {
     guard node.kind == .object else {
       throw StoreError(
         .usage, "each line must be a JSON object",
         hint: #"like {"op":"update","document":"a.json","value":{}}"#)
     }
-    self.node = node
+    operation = try string("op") ?? operation
+    guard let known = Self.keys[operation] else {
+      throw StoreError(
+        .usage, "unknown operation '\(operation)'",
+        hint: Self.keys["update"]?.contains(operation) == true
+          ? "it is a key of an update: {\"op\":\"update\",\"document\":..,\"\(operation)\":..}"
+          : "\"op\" must be update, remove, get, create or merge")
+    }
+    try requireKeys(known)
   }
 
   /// The keys of each operation, besides `op`.
-  static let keys: [String: [String]] = [
+  private static let keys: [String: [String]] = [
     "update": [
       "document", "pointer", "value", "set", "replace", "unset", "insert", "move", "test", "patch",
       "mergePatch", "fork", "expect", "message",
@@ -93,8 +48,7 @@ private struct BatchObject {
   ]
 
   /// Refuses keys that the operation does not have: they are most likely misspelt.
-  func requireKnownKeys(of operation: String) throws(StoreError) {
-    guard let known = Self.keys[operation] else { return }
+  private func requireKeys(_ known: [String]) throws(StoreError) {
     for member in node.members {
       let key = member.key.string?.description ?? ""
       if key == "op" || known.contains(key) { continue }
@@ -139,15 +93,12 @@ private struct BatchObject {
     StoreError(.usage, "\"\(name)\" is not an array of strings")
   }
 
-  func update() throws -> UpdateDocumentRequest {
-    UpdateDocumentRequest(
-      document: try required("document"),
-      pointer: try string("pointer").map { try JSONPointer(parsing: $0) }, content: try content(),
-      fork: try string("fork"), message: try string("message"))
+  func pointer() throws -> JSONPointer? {
+    try string("pointer").map { try JSONPointer(parsing: $0) }
   }
 
   /// The content of an update: exactly one of `value` and the edits.
-  private func content() throws -> UpdateDocumentRequest.Content {
+  func content() throws -> DocumentContent {
     let edits = try self.edits()
     switch (value("value"), edits.isEmpty) {
     case (let value?, true):
@@ -210,14 +161,6 @@ private struct BatchObject {
 
   private func document(_ node: JSONNode) throws -> JSONDocument {
     try JSONDocument(parsing: Array(node.bytes))
-  }
-
-  func removal(of entity: String) throws -> RemoveEntityRequest {
-    guard value("document") == nil else {
-      throw StoreError(.usage, "give a \"document\" or a \"model\", not both")
-    }
-    return RemoveEntityRequest(
-      entity: entity, fork: try string("fork"), message: try string("message"))
   }
 
   func merge() throws -> MergeRequest {
@@ -285,34 +228,45 @@ extension RemoveEntityReport: VersionReport {}
 
 extension DocumentStore {
   /// Carries out one line in memory.
-  func step(_ request: BatchRequest) throws -> BatchStep {
-    let expectation = try expectation(request.expectation)
-    try requireText(in: request.message)
-    transaction?.lineMessage = request.message
-    switch request.action {
-    case .update(var update):
-      update.expectation = expectation
-      return BatchStep(of: try updateDocument(update))
-    case .remove(var remove):
-      remove.expectation = expectation
-      return BatchStep(of: try removeDocuments(remove))
-    case .removeEntity(var remove):
-      remove.expectation = expectation
-      return BatchStep(of: try removeEntity(remove))
-    case .get(let get):
-      let report = try getDocument(get)
+  func step(_ line: BatchLine) throws -> BatchStep {
+    let (fork, message) = (try line.string("fork"), try line.string("message"))
+    try requireText(in: message)
+    transaction?.lineMessage = message
+    func expectation() throws -> Expectation? { try self.expectation(line.string("expect")) }
+    switch line.operation {
+    case "remove":
+      guard let entity = try line.string("model") else {
+        return BatchStep(
+          of: try removeDocuments(
+            [PropertyArgument(document: line.required("document"))], fork: fork, message: message,
+            expecting: expectation()))
+      }
+      guard line.value("document") == nil else {
+        throw StoreError(.usage, "give a \"document\" or a \"model\", not both")
+      }
+      return BatchStep(
+        of: try removeEntity(entity, fork: fork, message: message, expecting: expectation()))
+    case "get":
+      let report = try getDocument(
+        line.required("document"), at: line.pointer(), fork: fork, revision: line.string("at"))
       return BatchStep(fork: nil) { _ in .done(try report.reportValue()) }
-    case .create(let fork, let revision):
-      let report = try createFork(fork, from: revision)
+    case "create":
+      let report = try createFork(line.required("fork"), from: line.string("from"))
       return BatchStep(fork: report.fork) { _ in .done(report.reportValue) }
-    case .merge(let merge):
-      try check(expectation, of: [], in: snapshot(of: fork(named: merge.into)))
+    case "merge":
+      let merge = try line.merge()
+      try check(expectation(), of: [], in: snapshot(of: self.fork(named: merge.into)))
       let report = try self.merge(merge)
       let value = report.reportValue
       let isClean = report.conflicts.isEmpty
       return BatchStep(fork: isClean ? report.into : nil) { _ in
         isClean ? .done(value) : .conflicts(value)
       }
+    default:
+      return BatchStep(
+        of: try updateDocument(
+          line.required("document"), at: line.pointer(), with: line.content(), fork: fork,
+          message: message, expecting: expectation()))
     }
   }
 }
