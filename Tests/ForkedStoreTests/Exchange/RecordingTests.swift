@@ -31,7 +31,7 @@ struct RecordingTests {
         let hub = Result { try devices.text(devices.clone("third"), "a.json") }
         #expect((try? hub.get()) == "2")
       }
-      _ = try store.push(PushRequest(forks: ["main"]))
+      _ = try store.push(["main"], all: false, deleting: false, to: nil)
     }
     #expect(error?.message.hasSuffix("; pushed: 'main'") ?? false, "\(error?.message ?? "")")
   }
@@ -41,7 +41,7 @@ struct RecordingTests {
     let error = try blocked("refs/fork/shared/origin/far") { store, devices in
       let first = try devices.store("first")
       _ = try first.createFork("far")
-      _ = try first.push(PushRequest(forks: ["far"]))
+      _ = try first.push(["far"], all: false, deleting: false, to: nil)
       _ = try store.fetch(from: nil, prune: false)
       _ = try store.createFork("far", from: "origin/far")
     }

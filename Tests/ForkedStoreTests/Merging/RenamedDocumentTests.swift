@@ -85,8 +85,7 @@ struct RenamedDocumentTests {
         if let text {
           try test.store.write(path, text, on: fork)
         } else {
-          _ = try test.store.removeDocuments(
-            RemoveDocumentsRequest(documents: [path], fork: fork))
+          _ = try test.store.removeDocuments([PropertyArgument(document: path)], fork: fork)
         }
       }
     }
