@@ -163,50 +163,6 @@ import Testing
     #expect(kind { try settings.set("fork.x", to: "1", in: .local) } == .locked)
   }
 
-  @Test func eightThreadsLoseNothing() async throws {
-    let sandbox = try GitSandbox(bare: true)
-    let repository = try sandbox.open()
-    let tree = try repository.emptyTree()
-    try repository.storeObjects()
-    let (path, environment) = (sandbox.work.path, sandbox.environment)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<8 {
-        group.addTask { try Self.write(8, as: writer, tree, at: path, environment) }
-      }
-      try await group.waitForAll()
-    }
-    let subjects = try sandbox.git("log", "--format=%s").split(separator: "\n")
-    #expect(Set(subjects).count == 64 && subjects.count == 64)
-    try sandbox.expectClean()
-  }
-
-  private static func write(
-    _ count: Int, as writer: Int, _ tree: ObjectID, at path: String, _ environment: [String: String]
-  ) throws {
-    let repository = try LocalRepository.open(at: path, options: .init(environment: environment))
-    for number in 0..<count {
-      while try !append("\(writer).\(number)", tree, to: repository) {}
-    }
-  }
-
-  private static func append(
-    _ message: String, _ tree: ObjectID, to repository: LocalRepository
-  ) throws -> Bool {
-    let tip = try repository.tip(of: .main)
-    let commit = try repository.writeCommit(
-      CommitDraft(
-        tree: tree, parents: tip.map { [$0] } ?? [], author: UseCaseTests.signature,
-        committer: UseCaseTests.signature, message: message, hybridTime: nil))
-    do {
-      try repository.compareAndSwap(
-        .branch(.main), from: tip, to: commit, reflog: entry, timeout: .seconds(600))
-    } catch {
-      guard error.kind == .raceLost else { throw error }
-      return false
-    }
-    return true
-  }
-
   @Test func revisionsAreThoseOfRevParse() throws {
     let sandbox = try GitSandbox()
     let first = try sandbox.commit(["a": "1"])

@@ -263,36 +263,6 @@ struct MistakeTests {
     #expect(try sandbox.read("data/.git/config") == configuration)
   }
 
-  @Test("outside of a repository: status 66, with the command that creates one")
-  func nowhere() async throws {
-    let sandbox = try Sandbox()
-    let commands = [
-      "create x", "list", "entities", "rename a b", "delete x", "switch x", "update a.json",
-      "remove a",
-      "rename-document a b", "get a", "documents", "validate", "schema show a", "schema check",
-      "schema infer", "verify", "merge a", "sync", "conflicts", "resolve", "remote list",
-      "remote add a b", "remote remove a", "fetch", "push", "pull", "exchange", "status", "diff",
-      "log", "show", "blame a", "explain x", "undo", "restore a --at b", "revert a", "reset --to a",
-      "batch", "watch", "install", "uninstall",
-    ]
-    for command in commands {
-      let arguments = command.split(separator: " ").map(String.init)
-      try await sandbox.run("fork", arguments, in: ".").warns("fork init", status: 66)
-    }
-    #expect(!sandbox.exists(".git"))
-  }
-
-  @Test("no space for the output: status 74, and the message reports that the rest was done")
-  func fullDevice() async throws {
-    let sandbox = try await Self.sandbox()
-    for command in ["list", "get note.json", "log --json", "update note.json --set /a=5"] {
-      let script = "\(Sandbox.program) \(command) > /dev/full"
-      try await sandbox.run("bash", ["-c", script], in: "data").fail(
-        74, printing: "all else was done")
-    }
-    #expect(try await sandbox.fork("get", "note.json", "/a").succeed().line == "5")
-  }
-
   @Test("a missing fork is waited for, with a message")
   func watching() async throws {
     let sandbox = try await Self.sandbox()
@@ -305,13 +275,5 @@ struct MistakeTests {
     let outcome = try await sandbox.runWatching(script).succeed()
     #expect(outcome.lines.first?.hasPrefix("latpop  created at ") == true, "\(outcome)")
     #expect(outcome.text.contains("did you mean 'laptop'?"), "\(outcome)")
-  }
-
-  @Test("-C behind the command says where it belongs, and that works")
-  func directory() async throws {
-    let sandbox = try await Sandbox.withRepository()
-    try await sandbox.fork("status", "-C", "data", in: ".")
-      .fail(64, printing: "-C must precede the command: fork -C data <command>")
-    try await sandbox.fork("-C", "data", "status", in: ".").succeed()
   }
 }

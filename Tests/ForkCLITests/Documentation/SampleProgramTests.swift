@@ -81,46 +81,25 @@ struct SampleProgramTests {
     let sandbox = try Sandbox()
     try await sandbox.writeProgram(
       "#!/bin/sh\nexec sample-programs devices \"$@\"\n", to: "bin/shopping")
-    let commands = Self.commands(in: try article.text)
-    #expect(!commands.isEmpty)
-    let script = commands.enumerated().map { number, command in
-      "{ \(command.line)\n} > \"$OUTPUT/\(number)\" 2>&1 || exit 1"
-    }
-    try FileManager.default.createDirectory(
-      atPath: sandbox.root + "/output", withIntermediateDirectories: true)
-    let path = "\(sandbox.root)/bin:\(sandbox.environment["PATH"] ?? "")"
-    let outcome = try await sandbox.run(
-      "bash", ["-c", script.joined(separator: "\n")], in: ".",
-      environment: ["OUTPUT": sandbox.root + "/output", "PATH": path])
-    for (number, command) in commands.enumerated() {
-      guard let data = FileManager.default.contents(atPath: "\(sandbox.root)/output/\(number)")
-      else { continue }
-      let output = String(decoding: data, as: UTF8.self)
-      if outcome.status != 0 { Issue.record("$ \(command.line)\n\(output)") }
-      let lines = output.split(separator: "\n").map(String.init)
-      if !command.output.isEmpty { #expect(lines == command.output, "$ \(command.line)") }
-    }
-    try outcome.succeed()
+    let transcript = Transcript(
+      file: article.name, title: "commands", steps: Self.commands(in: try article.text))
+    #expect(!transcript.steps.isEmpty)
+    try await sandbox.play(transcript, after: "cd ..; PATH=$PWD/bin:$PATH\n")
   }
 
-  /// A command of an article, with the output that the article shows; empty: the article shows none.
-  private struct Command {
-    let line: String
-    var output: [String] = []
-  }
-
-  private static func commands(in article: String) -> [Command] {
-    var commands: [Command] = []
+  /// The commands of an article, with the output that it shows, if any.
+  private static func commands(in article: String) -> [Transcript.Step] {
+    var steps: [Transcript.Step] = []
     for block in article.components(separatedBy: "```console\n").dropFirst() {
       for line in block.components(separatedBy: "```")[0].split(separator: "\n") {
         if line.hasPrefix("$ ") {
-          commands.append(Command(line: String(line.dropFirst(2))))
-        } else if !commands.isEmpty {
-          commands[commands.count - 1].output.append(String(line))
+          steps.append(.init(command: "{ \(line.dropFirst(2))\n} 2>&1"))
+        } else if !steps.isEmpty {
+          steps[steps.count - 1].output.append(String(line))
         }
       }
     }
-    return commands
+    return steps
   }
 
   @Test("the samples about settings in git")

@@ -33,25 +33,28 @@ struct InterruptTests {
     Work(testDescription: "watch", command: "watch"),
   ]
 
-  /// 120 documents that `main` and `ui` changed differently, and a hub with another version of them.
+  /// 120 documents that `main` and `ui` changed differently; a hub with another version of them, and the lines of a batch,
+  /// in the git directory.
   private static func sandbox() async throws -> Sandbox {
-    let sandbox = try await Sandbox.withRepository()
-    let script = """
-      for number in $(seq 120); do echo '{"a":1,"b":1}' > $number.json; done
-      git add -A; git commit -qm base; git branch ui; git clone -q --bare . ../hub
-      sed -i 's/"b":1/"b":2/' *.json; git commit -qam ours
-      git checkout -q ui; sed -i 's/"a":1/"a":2/' *.json; git commit -qam theirs
-      git checkout -q -b other main~; sed -i 's/}/,"c":3}/' *.json; git commit -qam hub
-      git push -q ../hub other:main; git checkout -q main; git branch -qD other
-      git remote add hub ../hub.git
-      """
-    try await sandbox.run("bash", ["-ec", script], in: "data").succeed()
-    let lines = (0..<240).map { number in
-      "{\"op\":\"update\",\"fork\":\"\(number % 2 == 0 ? "main" : "ui")\","
-        + "\"document\":\"\(1 + number / 2).json\",\"set\":{\"/a\":4}}\n"
+    try await Sandbox.shared {
+      let sandbox = try await Sandbox.withRepository()
+      let script = """
+        for number in $(seq 120); do echo '{"a":1,"b":1}' > $number.json; done
+        git add -A; git commit -qm base; git branch ui; git clone -q --bare . .git/hub
+        sed -i 's/"b":1/"b":2/' *.json; git commit -qam ours
+        git checkout -q ui; sed -i 's/"a":1/"a":2/' *.json; git commit -qam theirs
+        git checkout -q -b other main~; sed -i 's/}/,"c":3}/' *.json; git commit -qam hub
+        git push -q .git/hub other:main; git checkout -q main; git branch -qD other
+        git remote add hub ../hub.git
+        """
+      try await sandbox.run("bash", ["-ec", script], in: "data").succeed()
+      let lines = (0..<240).map { number in
+        "{\"op\":\"update\",\"fork\":\"\(number % 2 == 0 ? "main" : "ui")\","
+          + "\"document\":\"\(1 + number / 2).json\",\"set\":{\"/a\":4}}\n"
+      }
+      try sandbox.write(lines.joined(), to: "data/.git/lines")
+      return sandbox
     }
-    try sandbox.write(lines.joined(), to: "lines")
-    return sandbox
   }
 
   private static func state(_ sandbox: Sandbox) async throws -> String {
@@ -73,7 +76,8 @@ struct InterruptTests {
     _ work: Work, in sandbox: Sandbox, stoppedBy signal: String, after seconds: Double
   ) async throws -> Attempt {
     let copy = """
-      rm -rf attempt copy hub.git; cp -a data attempt; cp -a hub hub.git; cd attempt
+      rm -rf attempt copy hub.git; cp -a data attempt; mv attempt/.git/hub hub.git; mv attempt/.git/lines .
+      cd attempt
       \(work.preparation)
       """
     let environment = ["FORK": Sandbox.program]

@@ -14,7 +14,8 @@ import Testing
 /// | `% line` | a line of bash before each transcript, such as a function |
 /// | other lines | all of standard output |
 ///
-/// In texts and output `…` stands for any text. Output that is not given may be any.
+/// In texts and output `…` stands for any text. Output that is not given may be any. Of a command of several, the status is
+/// that of the last one; what must hold before that is joined by `&&`, or ends by `|| exit` or `|| wrong`.
 struct Transcript: CustomTestStringConvertible, Sendable {
   struct Step: Sendable {
     var command: String

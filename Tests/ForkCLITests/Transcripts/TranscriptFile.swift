@@ -5,6 +5,7 @@ struct TranscriptFile: Sendable {
   let name: String
   /// Lines of bash before each transcript.
   private(set) var prelude = """
+    wrong() { echo "wrong: $*" >&2; exit 1; }
     sound() { git fsck --strict --no-dangling && [ -z "$(git status --porcelain)" ]; }
     state() { git for-each-ref; git symbolic-ref HEAD; git status --porcelain -uall; git ls-files -s; }
 

@@ -26,7 +26,7 @@ struct TranscriptTests {
 
 extension Sandbox {
   /// Runs the commands of a transcript in one shell, and compares what they print.
-  fileprivate func play(_ transcript: Transcript, after prelude: String) async throws {
+  func play(_ transcript: Transcript, after prelude: String) async throws {
     let script = transcript.steps.enumerated().map { number, step in
       """
       { \(step.command)
@@ -38,11 +38,12 @@ extension Sandbox {
       "bash", ["-c", prelude + script.joined(separator: "\n")], in: "data",
       environment: ["PRINTED": path("printed")])
     for (number, step) in transcript.steps.enumerated() {
+      func printed(_ ending: String) throws -> String { try read("printed/\(number).\(ending)") }
       guard exists("printed/\(number).status") else {
-        Issue.record("\(transcript): $ \(step.command)\nwas not run: \(outcome)")
+        let errorText = exists("printed/\(number).err") ? try printed("err") : outcome.errorText
+        Issue.record("\(transcript): $ \(step.command)\ndid not end: \(errorText)")
         return
       }
-      func printed(_ ending: String) throws -> String { try read("printed/\(number).\(ending)") }
       let found = try (printed("status"), printed("out"), printed("err"))
       let faults = step.faults(
         status: Int32(found.0.dropLast()) ?? -1, output: found.1, errorText: found.2)
