@@ -12,47 +12,43 @@ import Testing
 /// that is not the true one, and no other. `FORK_LAW_CASES`, `FORK_LAW_SEED` and `FORK_LAW_GIT` as for
 /// ``RecordLawTests``.
 @Suite struct GivenKeyLawTests {
-  private struct Tally {
-    var (right, wrong, refused, alarms, conflicts) = (0, 0, 0, 0, 0)
-    var (gitRight, gitWrong) = (0, 0)
-    var shown: [String] = []
-  }
-
   @Test(arguments: KeyTrouble.allCases)
   fileprivate func changesStayOnTheirRecords(with trouble: KeyTrouble) throws {
-    var tally = Tally()
+    var (counts, git) = (Counts(), Counts())
+    var shown: [String] = []
     for (index, seed) in DocumentLawTests.seeds.enumerated() {
       let keyCase = KeyCase(seed: seed, trouble)
       for isSwapped in [false, true] {
-        try Self.judge(keyCase, isSwapped: isSwapped, &tally)
+        try Self.judge(keyCase, isSwapped: isSwapped, &counts, &shown)
       }
       guard index < RecordLawTests.gitCount else { continue }
       guard let lines = try LineMerger.shared.merge(keyCase.texts, name: "\(trouble)-\(seed)")
       else { continue }
-      if try keyCase.isTrue(lines) { tally.gitRight += 1 } else { tally.gitWrong += 1 }
+      git.add(try keyCase.isTrue(lines) ? "right" : "wrong")
     }
-    print(
-      """
-      keys, \(trouble): right \(tally.right), silently wrong \(tally.wrong), \
-      wrong and refused \(tally.refused), right and refused \(tally.alarms), \
-      conflict \(tally.conflicts); git: right \(tally.gitRight), wrong \(tally.gitWrong)
-      """)
-    #expect(tally.wrong + tally.alarms == 0, "\(tally.shown.joined(separator: "\n"))")
-    if trouble == .none { #expect(tally.refused + tally.conflicts * 10 <= tally.right) }
+    let (wrong, alarm) = ("silently wrong", "right and refused")
+    let row = counts.text("right", wrong, "wrong and refused", alarm, "conflict")
+    print("keys, \(trouble): \(row); git: \(git.text("right", "wrong"))")
+    #expect(counts[wrong] + counts[alarm] == 0, "\(shown.joined(separator: "\n"))")
+    if trouble == .none {
+      #expect(counts["wrong and refused"] + counts["conflict"] * 10 <= counts["right"])
+    }
   }
 
-  private static func judge(_ keyCase: KeyCase, isSwapped: Bool, _ tally: inout Tally) throws {
+  private static func judge(
+    _ keyCase: KeyCase, isSwapped: Bool, _ counts: inout Counts, _ shown: inout [String]
+  ) throws {
     let result = try keyCase.merge(isSwapped: isSwapped).run()
-    guard result.conflicts.isEmpty else { return tally.conflicts += 1 }
+    guard result.conflicts.isEmpty else { return counts.add("conflict") }
     let isTrue = try keyCase.isTrue(result.bytes)
     switch (isTrue, result.defects.isEmpty) {
-    case (true, true): return tally.right += 1
-    case (false, false): return tally.refused += 1
-    case (true, false): tally.alarms += 1
-    case (false, true): tally.wrong += 1
+    case (true, true): return counts.add("right")
+    case (false, false): return counts.add("wrong and refused")
+    case (true, false): counts.add("right and refused")
+    case (false, true): counts.add("silently wrong")
     }
-    guard tally.shown.count < 3 else { return }
-    tally.shown.append(
+    guard shown.count < 3 else { return }
+    shown.append(
       """
       seed \(keyCase.seed), swapped \(isSwapped), defects \(result.defects.map(\.message))
       \(keyCase.texts.joined())\(result.text)

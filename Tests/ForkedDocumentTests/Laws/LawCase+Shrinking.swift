@@ -1,22 +1,34 @@
-extension LawCase {
+/// A case of a law that can be made smaller.
+protocol Shrinking {
+  associatedtype Smaller: Sequence<Self>
+  /// Cases with less in them, the boldest first.
+  var smaller: Smaller { get }
+}
+
+extension Shrinking {
   /// A smaller case that still breaks the law: without what doesn't matter.
   /// - Parameter breaks: whether a case breaks the law.
-  func minimized(_ breaks: (LawCase) -> Bool) -> LawCase {
+  func minimized(_ breaks: (Self) -> Bool) -> Self {
     var smallest = self
-    var attempts = 4000
-    while attempts > 0,
-      let smaller = smallest.smaller.first(where: { candidate in
-        attempts -= 1
-        return attempts > 0 && breaks(candidate)
-      })
-    {
+    var attempts = 2000
+    while let smaller = smallest.smaller.first(where: { candidate in
+      attempts -= 1
+      return attempts > 0 && breaks(candidate)
+    }) {
       smallest = smaller
     }
     return smallest
   }
 
-  /// Cases with less in them, the boldest first.
-  private var smaller: some Sequence<LawCase> {
+  func changed(_ change: (inout Self) -> Void) -> Self {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+extension LawCase: Shrinking {
+  var smaller: some Sequence<LawCase> {
     let kinds: [() -> [LawCase]] = [
       { simplerSettings }, { withoutOneStepInAll }, { withOneEditLess }, { withoutOnePart },
     ]
@@ -66,11 +78,5 @@ extension LawCase {
         }
       }
     }
-  }
-
-  private func changed(_ change: (inout LawCase) -> Void) -> LawCase {
-    var copy = self
-    change(&copy)
-    return copy
   }
 }

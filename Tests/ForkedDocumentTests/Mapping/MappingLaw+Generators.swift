@@ -3,18 +3,18 @@ import ForkedTestSupport
 /// The kinds of edits that make it hard to see which thing is which.
 extension MappingLaw {
   static let edits: [MappingLaw] = [
-    law("keys", keyedObject) { $0.editKeys(&$1) },
-    law("boards", boards) { $0.editBoards(&$1) },
-    law("renumbered", numberedList) { $0.renumber(&$1) },
-    law("anew", namedList) { $0.editWithNewIDs(&$1) },
-    law("shifted", namedList) { $0.shift(&$1) },
-    law("counting", countingList) { $0.editCounting(&$1) },
-    law("notebooks", notebook) { $0.editNotebook(&$1) },
-    law("mixed", mixedList) { $0.editMixed(&$1) },
-    law("matrix", matrix) { $0.editMatrix(&$1) },
-    law("twins", twins) { $0.editTwins(&$1) },
-    law("copies", plainList) { $0.editWithCopies(&$1) },
-    law("dictionaries", dictionaries) { $0.editDictionaries(&$1) },
+    law("keys", { $0.keyedObject(HiddenGenerator.sizes) }) { $0.editKeys(&$1) },
+    law("boards", { $0.boards() }) { $0.editBoards(&$1) },
+    law("renumbered", { $0.list(numberedBy: "id") }) { $0.renumber(&$1) },
+    law("anew", { $0.list(namedBy: "_id") }) { $0.editWithNewIDs(&$1) },
+    law("shifted", { $0.list(namedBy: "_id") }) { $0.shift(&$1) },
+    law("counting", { $0.list(namedBy: "_id", numberedBy: "y") }) { $0.editCounting(&$1) },
+    law("notebooks", { $0.notebook() }) { $0.editNotebook(&$1) },
+    law("mixed", { $0.mixedList() }) { $0.editMixed(&$1) },
+    law("matrix", { $0.matrix() }) { $0.editMatrix(&$1) },
+    law("twins", { $0.twins() }) { $0.editTwins(&$1) },
+    law("copies", { $0.list() }) { $0.editWithCopies(&$1) },
+    law("dictionaries", { $0.dictionaries() }) { $0.editDictionaries(&$1) },
   ]
 
   private static func law(
@@ -34,86 +34,64 @@ extension MappingLaw {
       return [start] + sides
     }
   }
-
-  private static let sizes = [1, 2, 3, 4, 6, 6, 9, 14, 30]
-
-  @Sendable private static func plainList(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let records = generator.records(sizes)
-    return generator.array(records)
-  }
-
-  @Sendable private static func keyedObject(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let members = generator.records(sizes).map { (generator.name(), $0) }
-    return generator.object(members)
-  }
-
-  @Sendable private static func boards(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let hasIDs = generator.random.oneIn(2)
-    let lists = ["todo", "doing", "done"].map { name -> (String, HiddenThing) in
-      var records = generator.records([0, 1, 2, 3, 6, 10])
-      if hasIDs { for index in records.indices { generator.name(&records[index], "id") } }
-      return (name, generator.array(records))
-    }
-    return generator.object(lists)
-  }
-
-  @Sendable private static func namedList(_ generator: inout HiddenGenerator) -> HiddenThing {
-    var records = generator.records(sizes)
-    for index in records.indices { generator.name(&records[index], "_id") }
-    return generator.array(records)
-  }
-
-  @Sendable private static func numberedList(_ generator: inout HiddenGenerator) -> HiddenThing {
-    var list = plainList(&generator)
-    generator.number(&list, from: 0, "id")
-    return list
-  }
-
-  @Sendable private static func countingList(_ generator: inout HiddenGenerator) -> HiddenThing {
-    var list = namedList(&generator)
-    generator.number(&list, from: 0, "y")
-    return list
-  }
-
-  @Sendable private static func notebook(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let hasIDs = generator.random.oneIn(2)
-    var cells = (0..<generator.random.pick([1, 3, 6, 12])).map { _ in generator.cell() }
-    if hasIDs { for index in cells.indices { generator.name(&cells[index], "id") } }
-    let list = generator.array(cells)
-    return generator.object([("cells", list)])
-  }
-
-  @Sendable private static func mixedList(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let elements = (0..<generator.random.pick([2, 4, 8])).map { _ in generator.anything() }
-    return generator.array(elements)
-  }
-
-  @Sendable private static func matrix(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let width = generator.random.pick([2, 3, 5])
-    let rows = (0..<generator.random.pick([1, 3, 6, 20])).map { _ in generator.row(width) }
-    return generator.array(rows)
-  }
-
-  @Sendable private static func twins(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let pattern = generator.record()
-    let records = (0..<generator.random.pick([2, 3, 5, 9])).map { _ -> HiddenThing in
-      var twin = generator.copy(pattern)
-      generator.name(&twin, "name")
-      return twin
-    }
-    return generator.array(records)
-  }
-
-  @Sendable private static func dictionaries(_ generator: inout HiddenGenerator) -> HiddenThing {
-    let parts = ["main", "test", "tools"].map { name -> (String, HiddenThing) in
-      let members = generator.records([0, 1, 3, 6]).map { (generator.name(), $0) }
-      return (name, generator.object(members))
-    }
-    return generator.object(parts)
-  }
 }
 
 extension HiddenGenerator {
+  // MARK: - Documents
+
+  static let sizes = [1, 2, 3, 4, 6, 6, 9, 14, 30]
+
+  /// A list of records with names of their own, and with numbers, under these keys.
+  mutating func list(namedBy nameKey: String? = nil, numberedBy numberKey: String? = nil)
+    -> HiddenThing
+  {
+    var list = array(records(Self.sizes))
+    if let nameKey { naming(&list, nameKey) }
+    if let numberKey { number(&list, from: 0, numberKey) }
+    return list
+  }
+
+  mutating func keyedObject(_ counts: [Int]) -> HiddenThing {
+    object(records(counts).map { (name(), $0) })
+  }
+
+  mutating func boards() -> HiddenThing {
+    let hasIDs = random.oneIn(2)
+    return object(
+      ["todo", "doing", "done"].map { name in
+        var list = array(records([0, 1, 2, 3, 6, 10]))
+        if hasIDs { naming(&list, "id") }
+        return (name, list)
+      })
+  }
+
+  mutating func notebook() -> HiddenThing {
+    let hasIDs = random.oneIn(2)
+    var list = array((0..<random.pick([1, 3, 6, 12])).map { _ in cell() })
+    if hasIDs { naming(&list, "id") }
+    return object([("cells", list)])
+  }
+
+  mutating func mixedList() -> HiddenThing {
+    array((0..<random.pick([2, 4, 8])).map { _ in anything() })
+  }
+
+  mutating func matrix() -> HiddenThing {
+    let width = random.pick([2, 3, 5])
+    return array((0..<random.pick([1, 3, 6, 20])).map { _ in row(width) })
+  }
+
+  mutating func twins() -> HiddenThing {
+    let pattern = record()
+    var list = array((0..<random.pick([2, 3, 5, 9])).map { _ in copy(pattern) })
+    naming(&list, "name")
+    return list
+  }
+
+  mutating func dictionaries() -> HiddenThing {
+    object(["main", "test", "tools"].map { ($0, keyedObject([0, 1, 3, 6])) })
+  }
+
   // MARK: - Ids and numbers
 
   /// Gives a record a name of its own.
@@ -122,9 +100,8 @@ extension HiddenGenerator {
   }
 
   private mutating func set(_ record: inout HiddenThing, _ key: String, _ text: String) {
-    if var known = record[key] {
-      known.body = .scalar(text)
-      record[key] = known
+    if record[key] != nil {
+      record[key]?.body = .scalar(text)
     } else {
       record.members.insert(.init(key: key, value: literal(text)), at: 0)
     }
@@ -132,33 +109,34 @@ extension HiddenGenerator {
 
   /// Numbers the records from a place on.
   mutating func number(_ list: inout HiddenThing, from start: Int, _ key: String) {
-    var records = list.elements
-    for index in start..<max(start, records.count) { set(&records[index], key, "\(index + 1)") }
-    list.elements = records
+    for index in start..<max(start, list.elements.count) {
+      set(&list.elements[index], key, "\(index + 1)")
+    }
+  }
+
+  /// Names the records that have no name.
+  private mutating func naming(_ list: inout HiddenThing, _ key: String) {
+    for index in list.elements.indices where list.elements[index][key] == nil {
+      name(&list.elements[index], key)
+    }
   }
 
   mutating func renumber(_ list: inout HiddenThing) {
     editList(&list.elements)
-    let start = random.oneIn(3) ? random.below(list.elements.count + 1) : 0
-    if random.oneIn(3) {
-      var records = list.elements
-      for index in records.indices where records[index]["id"] == nil {
-        set(&records[index], "id", "\(records.count + index)")
-      }
-      list.elements = records
-    } else {
-      number(&list, from: start, "id")
+    let count = list.elements.count
+    let start = random.oneIn(3) ? random.below(count + 1) : 0
+    guard random.oneIn(3) else { return number(&list, from: start, "id") }
+    for index in 0..<count where list.elements[index]["id"] == nil {
+      set(&list.elements[index], "id", "\(count + index)")
     }
   }
 
   mutating func editWithNewIDs(_ list: inout HiddenThing) {
     editList(&list.elements)
-    var records = list.elements
     let isAll = random.oneIn(2)
-    for index in records.indices where isAll || records[index]["_id"] == nil {
-      name(&records[index], "_id")
+    for index in list.elements.indices where isAll || list.elements[index]["_id"] == nil {
+      name(&list.elements[index], "_id")
     }
-    list.elements = records
   }
 
   /// Gives each record of a stretch the next one's value of one column.
@@ -168,33 +146,20 @@ extension HiddenGenerator {
       return naming(&list, "_id")
     }
     let key = random.pick(first.members.map(\.key))
-    var records = list.elements
-    let start = random.below(records.count)
-    let values = records.map { $0[key]?.body }
-    for index in start..<records.count {
-      let next = index + 1 < records.count ? index + 1 : start
-      if var own = records[index][key], let body = values[next], case .scalar = body {
-        own.body = body
-        records[index][key] = own
-      }
+    let values = list.elements.map { $0[key]?.body }
+    let start = random.below(values.count)
+    for index in start..<values.count {
+      let next = index + 1 < values.count ? index + 1 : start
+      if let body = values[next], case .scalar = body { list.elements[index][key]?.body = body }
     }
-    list.elements = records
-  }
-
-  private mutating func naming(_ list: inout HiddenThing, _ key: String) {
-    var records = list.elements
-    for index in records.indices where records[index][key] == nil { name(&records[index], key) }
-    list.elements = records
   }
 
   mutating func editCounting(_ list: inout HiddenThing) {
-    var records = list.elements
-    if random.oneIn(2), !records.isEmpty {
-      records = Array(records.dropFirst() + records.prefix(1))
+    if random.oneIn(2), !list.elements.isEmpty {
+      list.elements.append(list.elements.removeFirst())
     } else {
-      editList(&records)
+      editList(&list.elements)
     }
-    list.elements = records
     naming(&list, "_id")
     number(&list, from: 0, "y")
   }

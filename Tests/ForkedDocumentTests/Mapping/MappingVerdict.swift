@@ -1,4 +1,5 @@
 import ForkedJSON
+import ForkedTestSupport
 
 @testable import ForkedDocument
 
@@ -147,33 +148,22 @@ struct MappingVerdict {
 /// The verdicts of one generator.
 struct MappingTally {
   let name: String
-  private(set) var cases = 0
-  private(set) var wrong = 0
-  private(set) var unclear = 0
-  private(set) var wrongAdditions = 0
-  private(set) var joined = 0
-  private(set) var joinable = 0
-  private(set) var opened = 0
+  private(set) var counts = Counts()
 
   init(_ name: String) { self.name = name }
 
   mutating func add(_ verdict: MappingVerdict) {
-    cases += 1
-    wrong += verdict.wrong.isEmpty ? 0 : 1
-    wrongAdditions += verdict.wrongAdditions == 0 ? 0 : 1
-    unclear += verdict.unclear.isEmpty ? 0 : 1
-    joined += verdict.joined
-    joinable += verdict.joinable
-    opened += verdict.opened
+    counts.add("cases")
+    if !verdict.wrong.isEmpty { counts.add("wrong") }
+    if verdict.wrongAdditions > 0 { counts.add("wrong additions") }
+    if !verdict.unclear.isEmpty { counts.add("unclear") }
+    counts["joined"] += verdict.joined
+    counts["joinable"] += verdict.joinable
+    counts["open"] += verdict.opened
   }
 
   var row: String {
-    func permille(_ part: Int) -> String {
-      let value = joinable == 0 ? 1000 : part * 1000 / joinable
-      return "\(value / 10).\(value % 10) %"
-    }
-    return
-      "mapping, \(name): cases \(cases), wrong \(wrong) (\(wrongAdditions) of additions), unclear \(unclear)"
-      + ", recall \(permille(joined)), open \(permille(opened))"
+    let cases = counts.text("cases", "wrong", "wrong additions", "unclear")
+    return "mapping, \(name): \(cases), \(counts.text("joined", "open", "joinable"))"
   }
 }

@@ -16,7 +16,7 @@ import Testing
 
   @Test(arguments: ListKind.allCases, [true, false])
   func eachChangeHappensOnce(in kind: ListKind, isApart: Bool) throws {
-    var (engine, besideGit, git) = (Tally(), Tally(), Tally())
+    var (engine, besideGit, git) = (Counts(), Counts(), Counts())
     var wrong: [String] = []
     var refused = 0
     for index in 0..<UInt64(Self.count) {
@@ -42,28 +42,15 @@ import Testing
     if LawSeeds.isLong {
       #expect(refused * 50 <= Self.count, "\(refused) refused by the audit")
     }
-    #expect(engine.wrong == 0 && besideGit.wrong <= git.wrong, "\(engine.text)")
-    #expect(besideGit.clean >= git.right, "\(besideGit.text); git: \(git.text)")
+    #expect(engine["wrong"] == 0 && besideGit["wrong"] <= git["wrong"], "\(engine.text)")
+    #expect(besideGit["clean"] >= git["right"], "\(besideGit.text); git: \(git.text)")
+  }
+}
+
+extension Counts {
+  fileprivate mutating func add(_ verdict: ListVerdict) {
+    if case .conflict = verdict { add("conflict") } else { add("\(verdict)", "clean") }
   }
 
-  private struct Tally {
-    private var (conflict, unclear) = (0, 0)
-    private(set) var (right, wrong) = (0, 0)
-
-    var clean: Int { right + unclear + wrong }
-
-    var text: String {
-      "clean \(clean), right \(right), unclear \(unclear), wrong \(wrong), "
-        + "conflict \(conflict)"
-    }
-
-    mutating func add(_ verdict: ListVerdict) {
-      switch verdict {
-      case .conflict: conflict += 1
-      case .right: right += 1
-      case .unclear: unclear += 1
-      case .wrong: wrong += 1
-      }
-    }
-  }
+  fileprivate var text: String { text("clean", "right", "unclear", "wrong", "conflict") }
 }

@@ -1,4 +1,4 @@
-extension RecordCase {
+extension RecordCase: Shrinking {
   var report: String {
     do {
       let result = try merged(orByLines: mergedByGit)
@@ -14,30 +14,18 @@ extension RecordCase {
     }
   }
 
-  /// A smaller case that still ends so.
-  func minimized(_ isSo: (RecordCase) -> Bool = \.isWrong) -> RecordCase {
-    var smallest = self
-    var attempts = 1000
-    while let smaller = smallest.smaller.first(where: { candidate in
-      attempts -= 1
-      return attempts > 0 && isSo(candidate)
-    }) {
-      smallest = smaller
-    }
-    return smallest
-  }
-
   var isWrong: Bool {
     (try? merged(orByLines: mergedByGit)).map { verdict(of: $0).isWrong } ?? false
   }
 
-  /// Cases with less in them, the boldest first.
-  private var smaller: some Sequence<RecordCase> {
+  var smaller: some Sequence<RecordCase> {
     let kinds: [() -> [RecordCase]] = [
       { inLines }, { withoutOneRecord }, { withoutOneMember }, { withOneEditLess },
       { inBasesOrder },
     ]
-    return kinds.lazy.flatMap { $0() }
+    return kinds.lazy.flatMap { $0() }.map { smaller in
+      smaller.changed { if renumbers { $0.versions = $0.versions.map(\.renumbered) } }
+    }
   }
 
   private var inLines: [RecordCase] {
@@ -90,13 +78,6 @@ extension RecordCase {
       return changed { $0.versions[side] = version }
     }
   }
-
-  private func changed(_ change: (inout RecordCase) -> Void) -> RecordCase {
-    var copy = self
-    change(&copy)
-    if renumbers { copy.versions = copy.versions.map(\.renumbered) }
-    return copy
-  }
 }
 
 extension RecordNode {
@@ -131,20 +112,14 @@ extension RecordNode {
   }
 
   fileprivate func removing(_ identity: Int) -> RecordNode {
-    inLists { list in
-      var list = list
-      list.items.removeAll { $0.identity == identity }
-      return list
-    }
+    inLists { $0.items.removeAll { $0.identity == identity } }
   }
 
   fileprivate func replacing(_ identity: Int, with value: RecordNode) -> RecordNode {
     inLists { list in
-      var list = list
       for index in list.items.indices where list.items[index].identity == identity {
         list.items[index].value = value
       }
-      return list
     }
   }
 
@@ -153,29 +128,14 @@ extension RecordNode {
       a
     }
     return inLists { list in
-      var list = list
       let known = list.items.indices.filter { places[list.items[$0].identity] != nil }
       let sorted = known.map { list.items[$0] }
         .sorted { places[$0.identity, default: 0] < places[$1.identity, default: 0] }
       for (index, item) in zip(known, sorted) { list.items[index] = item }
-      return list
     }
   }
 
   fileprivate var renumbered: RecordNode {
-    inLists { list in
-      var list = list
-      list.renumber()
-      return list
-    }
-  }
-
-  private func inLists(_ change: (RecordList) -> RecordList) -> RecordNode {
-    switch self {
-    case .scalar, .tuple: self
-    case .object(let members):
-      .object(members.map { Member(key: $0.key, value: $0.value.inLists(change)) })
-    case .list(let list): .list(change(list).mapped { $0.inLists(change) })
-    }
+    inLists { $0.renumber() }
   }
 }

@@ -4,85 +4,62 @@ import ForkedTestSupport
 extension RecordFormat {
   /// A cell of a notebook.
   static func cell(hasID: Bool) -> RecordColumn.Kind {
-    let output = RecordColumn.Kind.object([
-      RecordColumn(name: "name", kind: .label(["\"stdout\""])),
-      RecordColumn(name: "output_type", kind: .constant("\"stream\"")),
-      RecordColumn(name: "text", kind: .list(.unique, most: 2)),
+    let output = RecordColumn.Kind.record([
+      "name": .label(["\"stdout\""]), "output_type": .constant("\"stream\""),
+      "text": .list(.unique, most: 2),
     ])
-    let columns = [
-      RecordColumn(name: "cell_type", kind: .few(["\"code\"", "\"code\"", "\"markdown\""])),
-      RecordColumn(name: "execution_count", kind: .few(["null", "1", "2", "3"])),
-      RecordColumn(name: "metadata", kind: .object([])),
-      RecordColumn(name: "outputs", kind: .list(output, most: 1)),
-      RecordColumn(name: "source", kind: .list(.unique, most: 4)),
-    ]
-    return .object((hasID ? [RecordColumn(name: "id", kind: .key)] : []) + columns)
+    let cell = RecordColumn.Kind.record([
+      "cell_type": .few(["\"code\"", "\"code\"", "\"markdown\""]),
+      "execution_count": .few(["null", "1", "2", "3"]), "metadata": .object([]),
+      "outputs": .list(output, most: 1), "source": .list(.unique, most: 4),
+    ])
+    return hasID ? .object([RecordColumn(name: "id", kind: .key)] + cell.columns) : cell
   }
 
   static func feature(_ random: inout SeededGenerator) -> RecordColumn.Kind {
-    let name = RecordColumn(
-      name: "label", kind: random.oneIn(2) ? .unique : .few(["\"A\"", "\"B\"", "null"]))
-    return .object([
-      RecordColumn(name: "type", kind: .constant("\"Feature\"")),
-      RecordColumn(
-        name: "properties",
-        kind: .object([
-          name, RecordColumn(name: "class", kind: .few(["\"road\"", "\"path\""])),
-          RecordColumn(name: "rank", kind: .few(["1", "2", "3"])),
-          RecordColumn(name: "open", kind: .few(["true", "false"])),
-        ])),
-      RecordColumn(
-        name: "geometry",
-        kind: .object([
-          RecordColumn(name: "type", kind: .constant("\"Point\"")),
-          RecordColumn(name: "coordinates", kind: .point(2)),
-        ])),
+    .record([
+      "type": .constant("\"Feature\""),
+      "properties": .record([
+        "label": random.oneIn(2) ? .unique : .few(["\"A\"", "\"B\"", "null"]),
+        "class": .few(["\"road\"", "\"path\""]), "rank": .few(["1", "2", "3"]),
+        "open": .few(["true", "false"]),
+      ]),
+      "geometry": .record(["type": .constant("\"Point\""), "coordinates": .point(2)]),
     ])
   }
 
   /// A panel of a dashboard.
   static func panel(nests: Bool) -> RecordColumn.Kind {
-    let target = RecordColumn.Kind.object([
-      RecordColumn(name: "refId", kind: .few(["\"A\"", "\"B\"", "\"C\""])),
-      RecordColumn(name: "expr", kind: .unique),
-      RecordColumn(name: "hide", kind: .few(["true", "false"])),
+    let size = RecordColumn.Kind.few(["0", "8", "12"])
+    let target = RecordColumn.Kind.record([
+      "refId": .few(["\"A\"", "\"B\"", "\"C\""]), "expr": .unique, "hide": .few(["true", "false"]),
     ])
-    let position = ["h", "w", "x"].map { RecordColumn(name: $0, kind: .few(["0", "8", "12"])) }
-    let columns = [
-      RecordColumn(name: "id", kind: .place),
-      RecordColumn(
-        name: "gridPos", kind: .object(position + [RecordColumn(name: "y", kind: .number)])),
-      RecordColumn(name: "targets", kind: .list(target, most: 3)),
-      RecordColumn(name: "title", kind: .unique),
-      RecordColumn(name: "type", kind: .few(["\"graph\"", "\"stat\"", "\"row\""])),
-    ]
-    guard nests else { return .object(columns) }
-    return .object(
-      columns + [RecordColumn(name: "panels", kind: .list(panel(nests: false), most: 1))])
+    let panel = RecordColumn.Kind.record([
+      "id": .place, "gridPos": .record(["h": size, "w": size, "x": size, "y": .number]),
+      "targets": .list(target, most: 3), "title": .unique,
+      "type": .few(["\"graph\"", "\"stat\"", "\"row\""]),
+    ])
+    guard nests else { return panel }
+    let inner = RecordColumn(name: "panels", kind: .list(Self.panel(nests: false), most: 1))
+    return .object(panel.columns + [inner])
   }
 
   /// The lists of a package's manifest and lock file.
   static func packageLists(_ random: inout SeededGenerator) -> [RecordColumn] {
     let words = ["json", "merge", "git", "diff", "cli", "text", "data", "tool"]
-    let person = RecordColumn.Kind.object([
-      RecordColumn(name: random.oneIn(2) ? "name" : "login", kind: .key),
-      RecordColumn(name: "email", kind: .unique),
-      RecordColumn(name: "role", kind: .few(["\"author\"", "\"editor\""])),
+    let person = RecordColumn.Kind.record([
+      random.oneIn(2) ? "name" : "login": .key, "email": .unique,
+      "role": .few(["\"author\"", "\"editor\""]),
     ])
-    let lock = RecordColumn.Kind.object([
-      RecordColumn(name: "path", kind: .key),
-      RecordColumn(name: "version", kind: .few(["\"1.0.0\"", "\"1.1.0\"", "\"2.0.0\""])),
-      RecordColumn(name: "resolved", kind: .unique),
-      RecordColumn(name: "integrity", kind: .unique),
-      RecordColumn(name: "dev", kind: .few(["true", "false"])),
+    let lock = RecordColumn.Kind.record([
+      "path": .key, "version": .few(["\"1.0.0\"", "\"1.1.0\"", "\"2.0.0\""]), "resolved": .unique,
+      "integrity": .unique, "dev": .few(["true", "false"]),
     ])
-    return [
-      RecordColumn(name: "keywords", kind: .strings(words, most: 6)),
-      RecordColumn(name: "files", kind: .list(.unique, most: 6)),
-      RecordColumn(name: "workspaces", kind: .list(.unique, most: 4)),
-      RecordColumn(name: "contributors", kind: .list(person, most: 6)),
-      RecordColumn(name: "packages", kind: .list(lock, most: 20)),
-    ]
+    return RecordColumn.Kind.record([
+      "keywords": .strings(words, most: 6), "files": .list(.unique, most: 6),
+      "workspaces": .list(.unique, most: 4), "contributors": .list(person, most: 6),
+      "packages": .list(lock, most: 20),
+    ]).columns
   }
 
   /// The contents of a list without records.

@@ -27,13 +27,13 @@ import Testing
         """
         \(faults.joined(separator: "\n"))
         \(lawCase.trail)
-        minimized: \(lawCase.minimized().report)
+        minimized: \(lawCase.minimized(\.isWrong).report)
         """)
     }
     print(tally.row)
-    #expect(tally.engineBesideGit.right >= tally.git.right, "\(tally.row)")
+    #expect(tally.engineBesideGit["right"] >= tally.git["right"], "\(tally.row)")
     for report in wrong { Issue.record("\(report)") }
-    #expect(tally.engine.wrong + tally.engine.revived == 0, "\(tally.row)")
-    #expect(tally.engine.refused * 20 <= Self.count, "\(tally.row)")
+    #expect(tally.engine["wrong"] + tally.engine["revived"] == 0, "\(tally.row)")
+    #expect(tally.engine["refused"] * 20 <= Self.count, "\(tally.row)")
   }
 }

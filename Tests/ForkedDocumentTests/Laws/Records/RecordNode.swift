@@ -41,7 +41,6 @@ struct RecordList {
 extension RecordNode {
   var members: [Member]? { if case .object(let members) = self { members } else { nil } }
   var list: RecordList? { if case .list(let list) = self { list } else { nil } }
-  var tuple: [RecordNode]? { if case .tuple(let parts) = self { parts } else { nil } }
 
   subscript(key: String) -> RecordNode? {
     get { members?.first { $0.key == key }?.value }
@@ -82,17 +81,14 @@ extension RecordNode {
     }
   }
 
-  /// The value as it is compared: members sorted by key, without those of these names.
-  func tree(without names: Set<String> = []) -> LawTree {
+  /// The value as it is compared: members sorted by key.
+  func tree() -> LawTree {
     switch self {
     case .scalar(let text): .scalar(text)
-    case .tuple(let parts): .array(parts.map { $0.tree(without: names) })
-    case .list(let list): .array(list.items.map { $0.value.tree(without: names) })
+    case .tuple(let parts): .array(parts.map { $0.tree() })
+    case .list(let list): .array(list.items.map { $0.value.tree() })
     case .object(let members):
-      .object(
-        members.filter { !names.contains($0.key) }.sorted { $0.key < $1.key }.map {
-          LawTree.Member(key: $0.key, value: $0.value.tree(without: names))
-        })
+      .object(members.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value.tree()) })
     }
   }
 
@@ -122,17 +118,23 @@ extension RecordNode {
     }
   }
 
-  func renaming(_ name: (Int) -> Int) -> RecordNode {
+  /// The value with a change of all lists.
+  func inLists(_ change: (inout RecordList) -> Void) -> RecordNode {
     switch self {
     case .scalar, .tuple: return self
     case .object(let members):
-      return .object(members.map { Member(key: $0.key, value: $0.value.renaming(name)) })
+      return .object(members.map { Member(key: $0.key, value: $0.value.inLists(change)) })
     case .list(var list):
+      change(&list)
+      return .list(list.mapped { $0.inLists(change) })
+    }
+  }
+
+  func renaming(_ name: (Int) -> Int) -> RecordNode {
+    inLists { list in
       for index in list.items.indices {
-        let item = list.items[index]
-        list.items[index] = .init(identity: name(item.identity), value: item.value.renaming(name))
+        list.items[index].identity = name(list.items[index].identity)
       }
-      return .list(list)
     }
   }
 

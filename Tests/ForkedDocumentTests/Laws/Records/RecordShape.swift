@@ -32,6 +32,10 @@ struct RecordColumn: Sendable {
 
     static func constant(_ text: String) -> Kind { .few([text]) }
 
+    static func record(_ columns: KeyValuePairs<String, Kind>) -> Kind {
+      .object(columns.map { RecordColumn(name: $0, kind: $1) })
+    }
+
     var columns: [RecordColumn] {
       if case .object(let columns) = self { columns } else { [] }
     }
@@ -47,14 +51,10 @@ struct RecordColumn: Sendable {
     }
 
     /// The way to the natural key; nil where there is none, or only halves of one.
-    var keyWay: [String]? {
-      ways.first { if case .key = $0.kind { true } else { false } }?.way
-    }
+    var keyWay: [String]? { ways.first { if case .key = $0.kind { true } else { false } }?.way }
 
     /// The ways to the natural key, or to its halves; none where there is no such key.
-    var keyWays: [[String]] {
-      ways.filter(\.kind.isOfKey).map(\.way)
-    }
+    var keyWays: [[String]] { ways.filter(\.kind.isOfKey).map(\.way) }
 
     /// The ways to the natural key, or else to what a merge takes for a name.
     /// - Parameter byHalves: true if the halves of a key are such ways, too.
@@ -113,16 +113,13 @@ enum RecordFormat: String, CaseIterable, Sendable {
     case .unknownKey: return [column("items", keyed(Self.unknownKeys, &random), &random)]
     case .knownKey: return [column("items", keyed(Self.knownKeys, &random), &random)]
     case .twoKeys:
-      let halves = [("lang", RecordHalf.first), ("word", .second)].map { name, half in
-        RecordColumn(name: name, kind: .halfKey(half))
-      }
-      return [column("items", .object(halves + Self.columns(1, 5, &random)), &random)]
+      let halves = RecordColumn.Kind.record(["lang": .halfKey(.first), "word": .halfKey(.second)])
+      return [column("items", .object(halves.columns + Self.columns(1, 5, &random)), &random)]
     case .keyless: return [column("items", .object(Self.columns(2, 6, &random)), &random)]
     case .places:
-      let id = RecordColumn(name: "id", kind: .place)
       // What is only numbered can be told apart by something else.
-      let text = RecordColumn(name: "text", kind: .unique)
-      return [column("items", .object([id, text] + Self.columns(1, 4, &random)), &random)]
+      let told = RecordColumn.Kind.record(["id": .place, "text": .unique])
+      return [column("items", .object(told.columns + Self.columns(1, 4, &random)), &random)]
     case .cells: return [column("cells", Self.cell(hasID: random.oneIn(3)), &random)]
     case .features: return [column("features", Self.feature(&random), &random)]
     case .panels: return [column("panels", Self.panel(nests: true), &random)]
@@ -194,10 +191,7 @@ enum RecordFormat: String, CaseIterable, Sendable {
     case 17: .point(2)
     case 18: tags
     default:
-      .object([
-        RecordColumn(name: "min", kind: .number),
-        RecordColumn(name: "max", kind: .few(["10", "20"])),
-      ])
+      .record(["min": .number, "max": .few(["10", "20"])])
     }
   }
 }

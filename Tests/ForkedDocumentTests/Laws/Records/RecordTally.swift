@@ -1,46 +1,7 @@
+import ForkedTestSupport
+
 /// The numbers of outcomes of a format.
 struct RecordTally {
-  struct Counts {
-    var conflict = 0
-    var refused = 0
-    var right = 0
-    var coarse = 0
-    var unclear = 0
-    var revived = 0
-    var wrong = 0
-    /// Of the wrong ones: those where the later change wins.
-    var wrongByRecency = 0
-    /// Of the right ones: those that put a record elsewhere.
-    var misplaced = 0
-    var drifted = 0
-
-    mutating func add(_ verdict: RecordVerdict, _ bytes: [UInt8], of lawCase: RecordCase) {
-      if verdict == .right {
-        let order = lawCase.order(of: bytes)
-        misplaced += order.isMisplaced ? 1 : 0
-        drifted += order.isDrifted ? 1 : 0
-      }
-      if verdict.isWrong, lawCase.policy == .mostRecent { wrongByRecency += 1 }
-      switch verdict {
-      case .conflict: conflict += 1
-      case .refused: refused += 1
-      case .right: right += 1
-      case .coarse: coarse += 1
-      case .unclear: unclear += 1
-      case .revived: revived += 1
-      case .wrong: wrong += 1
-      }
-    }
-
-    /// Merges without a conflict.
-    var clean: Int { right + coarse + unclear + revived + wrong }
-
-    var text: String {
-      "clean \(clean), conflict \(conflict), refused \(refused), wrong \(wrong) (\(wrongByRecency) by recency), revived \(revived)"
-        + ", unclear \(unclear), coarse \(coarse), misplaced \(misplaced), drift \(drifted)"
-    }
-  }
-
   let format: RecordFormat
   private(set) var engine = Counts()
   /// The engine's results where git merged, too.
@@ -55,8 +16,8 @@ struct RecordTally {
   var row: String {
     """
     records, \(format.rawValue): \(engine.text), by lines \(byLines); \
-    beside git: right \(engineBesideGit.right), wrong \(engineBesideGit.wrong); \
-    git: right \(git.right), \(git.text); \
+    beside git: right \(engineBesideGit["right"]), wrong \(engineBesideGit["wrong"]); \
+    git: right \(git["right"]), \(git.text); \
     left where git is clean \(leftBesideGit.all), of which git is right in \(leftBesideGit.right)
     """
   }
@@ -85,5 +46,24 @@ struct RecordTally {
       }
     }
     return verdict
+  }
+}
+
+extension Counts {
+  fileprivate mutating func add(_ verdict: RecordVerdict, _ bytes: [UInt8], of lawCase: RecordCase)
+  {
+    add(verdict.name)
+    if ![.conflict, .refused].contains(verdict) { add("clean") }
+    if verdict.isWrong, lawCase.policy == .mostRecent { add("wrong by recency") }
+    guard verdict == .right else { return }
+    let order = lawCase.order(of: bytes)
+    if order.isMisplaced { add("misplaced") }
+    if order.isDrifted { add("drift") }
+  }
+
+  fileprivate var text: String {
+    text(
+      "clean", "conflict", "refused", "wrong", "wrong by recency", "revived", "unclear", "coarse",
+      "misplaced", "drift")
   }
 }

@@ -17,6 +17,8 @@ enum RecordVerdict: Equatable {
   case wrong([String])
 
   var isWrong: Bool { if case .wrong = self { true } else { false } }
+
+  var name: String { isWrong ? "wrong" : "\(self)" }
 }
 
 extension RecordCase {
