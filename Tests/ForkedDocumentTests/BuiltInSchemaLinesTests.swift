@@ -29,11 +29,8 @@ import Testing
   }
 
   @Test func schemasThatTheUserRefersToAreDeclared() throws {
-    let set = try SchemaSet(
-      root: Array(##"{"x-documents": {"*.json": {"$ref": "fork:geojson"}}}"##.utf8),
-      load: { _ in nil })
     let place = [Step.key("coordinates")]
-    let merge = try Self.merge(.array, at: place, set.plan(forDocument: "a.json"))
+    let merge = try Self.merge(.array, at: place, plan(#"{"$ref": "fork:geojson"}"#))
     let lines = Array(Self.text(.array, at: place, first: 7, last: 8).utf8)
     #expect(try merge.run(orByLines: { lines }).conflicts.map(\.reason) == [.manual])
   }
@@ -41,11 +38,8 @@ import Testing
   private static func merge(
     _ value: Value, at place: [Step], _ plan: FieldPlan
   ) throws -> DocumentMerge {
-    func version(_ first: Int, _ last: Int) throws -> JSONDocument {
-      try JSONDocument(parsing: Array(text(value, at: place, first: first, last: last).utf8))
-    }
-    return DocumentMerge(
-      base: try version(1, 1), ours: try version(7, 1), theirs: try version(1, 8), plan: plan)
+    try DocumentMerge(
+      [(1, 1), (7, 1), (1, 8)].map { text(value, at: place, first: $0, last: $1) }, plan: plan)
   }
 
   private static func text(_ value: Value, at place: [Step], first: Int, last: Int) -> String {
@@ -65,7 +59,7 @@ import Testing
 
   /// Ways to all that the schema says something about, each plan once.
   private static func places(of schema: BuiltInSchema) throws -> [[Step]] {
-    let names = try names(in: JSONDocument(parsing: Array(schema.text.utf8)).root)
+    let names = try names(in: json(schema.text))
     var seen: Set<FieldPlan> = []
     var waiting: [(plan: FieldPlan, place: [Step])] = [(schema.plan, [])]
     var places: [[Step]] = [[]]

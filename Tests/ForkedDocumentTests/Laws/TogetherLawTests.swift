@@ -12,19 +12,15 @@ import Testing
 ///
 /// `FORK_LAW_CASES` and `FORK_LAW_SEED` as for ``DocumentLawTests``.
 @Suite struct TogetherLawTests {
-  @Test(arguments: LockFormat.allCases)
-  fileprivate func neverMixes(_ format: LockFormat) throws {
+  @Test(arguments: try LockFormat.all(with: "package"))
+  func neverMixes(_ format: LockFormat) throws {
     let plan = try format.plan
     for seed in DocumentLawTests.seeds {
       var random = SeededGenerator(drawnFrom: seed)
       let base = LockFile(&random)
       let (ours, theirs) = (base.edited(&random, "o"), base.edited(&random, "t"))
-      let documents = try [base, ours, theirs].map {
-        try JSONDocument(parsing: Array($0.text(format).utf8))
-      }
-      let merge = DocumentMerge(
-        base: documents[0], ours: documents[1], theirs: documents[2], plan: plan,
-        policy: .manual)
+      let merge = try DocumentMerge(
+        [base, ours, theirs].map { $0.text(format) }, plan: plan, policy: .manual)
       let merged = try merge.merged()
       let result = try merge.run()
       #expect(result.defects.isEmpty, "seed \(seed): \(result.defects)")
@@ -79,88 +75,32 @@ import Testing
       let other = package.hash == mine.hash ? its.hash : mine.hash
       let mixed = String(decoding: text.bytes, as: UTF8.self)
         .replacing("\"\(package.hash)\"", with: "\"\(other)\"")
-      let document = try JSONDocument(parsing: Array(mixed.utf8))
-      let defects = merge.audit(document, decisions: merged.decisions, conflicts: [])
+      let defects = merge.audit(try parse(mixed), decisions: merged.decisions, conflicts: [])
       #expect(!defects.isEmpty, "\(seed): a mixed \(name) passed the audit")
       return
     }
   }
 }
 
-private enum LockFormat: String, CaseIterable {
-  case npm1, npm3, composer, swift
-  /// The format of `swift` with one declaration for the whole package, by pointers to what is below it.
-  case deep
-
-  var name: String {
-    switch self {
-    case .npm1: "npm-shrinkwrap.json"
-    case .npm3: "web/package-lock.json"
-    case .composer: "composer.lock"
-    case .swift: "Package.resolved"
-    case .deep: "pins.json"
-    }
-  }
-
-  var plan: FieldPlan {
-    get throws {
-      guard self == .deep else { return SchemaSet().plan(forDocument: name) }
-      let schema = #"""
-        {"x-documents": {"pins.json": {"properties": {"pins": {
-          "x-merge": {"using": "arrayOfIdentifiableMerge", "id": "/identity"},
-          "items": {
-            "properties": {"state": {"properties": {"version": {"x-merge": "versionMerge"}}}},
-            "x-together": {"by": "/state/version", "unit": ["/state/revision"]}}}}}}}
-        """#
-      return try SchemaSet(root: Array(schema.utf8), load: { _ in nil }).plan(forDocument: name)
-    }
-  }
-
+extension LockFormat {
   /// The packages in a document of the format, by name.
-  func packages(of root: JSONNode) -> [(String, LockFile.Package)] {
-    switch self {
-    case .npm1: (root["dependencies"]?.members).map { read($0, "resolved", "integrity") } ?? []
-    case .npm3: (root["packages"]?.members).map { read($0, "resolved", "integrity") } ?? []
-    case .composer:
-      (root["packages"]?.elements).map { elements in
-        elements.map { element in
-          (
-            text(element["name"]),
-            LockFile.Package(
-              version: text(element["version"]), url: text(element["dist"]?["url"]),
-              hash: text(element["dist"]?["shasum"]), isDevelopment: false)
-          )
-        }
-      } ?? []
-    case .swift, .deep:
-      (root["pins"]?.elements).map { elements in
-        elements.map { element in
-          (
-            text(element["identity"]),
-            LockFile.Package(
-              version: text(element["state"]?["version"]), url: "",
-              hash: text(element["state"]?["revision"]), isDevelopment: false)
-          )
-        }
-      } ?? []
-    }
-  }
-
-  private func read(
-    _ members: JSONMembers, _ url: JSONString, _ hash: JSONString
-  ) -> [(String, LockFile.Package)] {
-    members.map { member in
-      let name = text(member.key).split(separator: "/").last.map(String.init) ?? ""
-      return (
-        name,
+  fileprivate func packages(of root: JSONNode) -> [(String, LockFile.Package)] {
+    guard let list = root["dependencies"] ?? root["packages"] ?? root["pins"] else { return [] }
+    let entries: [(JSONNode?, JSONNode)] =
+      list.members.map { ($0.key, $0.value) }
+      + list.elements.map { ($0["name"] ?? $0["identity"], $0) }
+    func text(_ node: JSONNode?) -> String { node?.string?.exactString ?? "" }
+    return entries.map { name, entry in
+      (
+        text(name).split(separator: "/").last.map(String.init) ?? "",
         LockFile.Package(
-          version: text(member.value["version"]), url: text(member.value[url]),
-          hash: text(member.value[hash]), isDevelopment: member.value["dev"] != nil)
+          version: text(entry["version"] ?? entry["state"]?["version"]),
+          url: text(entry["resolved"] ?? entry["dist"]?["url"]),
+          hash: text(entry["integrity"] ?? entry["dist"]?["shasum"] ?? entry["state"]?["revision"]),
+          isDevelopment: entry["dev"] != nil)
       )
     }
   }
-
-  private func text(_ node: JSONNode?) -> String { node?.string?.exactString ?? "" }
 }
 
 /// Packages and what a lock file holds of them.
@@ -173,7 +113,7 @@ private struct LockFile {
 
     /// The properties that belong to the version.
     func unit(_ format: LockFormat) -> [String] {
-      [version, hash] + (format == .swift || format == .deep ? [] : [url])
+      [version, hash] + (format.writes("URL", in: "package") ? [url] : [])
     }
   }
 
@@ -213,49 +153,13 @@ private struct LockFile {
   }
 
   func text(_ format: LockFormat) -> String {
-    let names = packages.keys.sorted()
-    let entries = names.compactMap { name in
-      packages[name].map { entry(name, $0, format) }
-    }.joined(separator: ",\n")
-    switch format {
-    case .npm1: return "{\n  \"lockfileVersion\": 1,\n  \"dependencies\": {\n\(entries)\n  }\n}\n"
-    case .npm3: return "{\n  \"lockfileVersion\": 3,\n  \"packages\": {\n\(entries)\n  }\n}\n"
-    case .composer: return "{\n  \"packages\": [\n\(entries)\n  ]\n}\n"
-    case .swift, .deep: return "{\n  \"pins\" : [\n\(entries)\n  ],\n  \"version\" : 2\n}\n"
-    }
-  }
-
-  private func entry(_ name: String, _ package: Package, _ format: LockFormat) -> String {
-    let (version, url, hash) = (package.version, package.url, package.hash)
-    let dev = package.isDevelopment ? ",\n      \"dev\": true" : ""
-    switch format {
-    case .npm1, .npm3:
-      let key = format == .npm1 ? name : "node_modules/" + name
-      return """
-            "\(key)": {
-              "version": "\(version)",
-              "resolved": "\(url)",
-              "integrity": "\(hash)"\(dev)
-            }
-        """
-    case .composer:
-      let newline = package.isDevelopment ? " " : "\n              "
-      return """
-            {\(newline)"name": "\(name)",\(newline)"version": "\(version)",\(newline)"dist": { "type": "zip",
-              "url": "\(url)", "shasum": "\(hash)" }
-            }
-        """
-    case .swift, .deep:
-      return """
-            {
-              "identity" : "\(name)",
-              "location" : "https://git.example/\(name)",
-              "state" : {
-                "revision" : "\(hash)",
-                "version" : "\(version)"
-              }
-            }
-        """
-    }
+    format.document(
+      packages.sorted { $0.key < $1.key }.map { name, package in
+        format.entry(
+          package.isDevelopment ? "development" : "package", or: "package",
+          [
+            "NAME": name, "VERSION": package.version, "URL": package.url, "HASH": package.hash,
+          ])
+      })
   }
 }

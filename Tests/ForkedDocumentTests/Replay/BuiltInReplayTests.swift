@@ -6,28 +6,20 @@ import Testing
 
 /// Real merges of documents that a built-in schema describes, merged by that schema.
 @Suite struct BuiltInReplayTests {
-  private struct About: Decodable { var path: String }
-
   @Test(.enabled(if: (try? RealMerge.all()) != nil, "FORK_MERGES names no folder of real merges"))
   func nothingIsLost() throws {
     let named = SchemaSet()
     var counts: [String: Int] = [:]
     for merge in try RealMerge.all() ?? [] {
-      let about = try JSONDecoder().decode(
-        About.self, from: Data(contentsOf: merge.folder.appending(path: "about.json")))
-      let schema = Self.schema(of: about.path)
+      let schema = Self.schema(of: merge.path)
       let plan =
-        try schema.map {
-          try SchemaSet(root: Array(#"{"x-documents": {"**": {"$ref": "\#($0)"}}}"#.utf8)) { _ in
-            nil
-          }
-          .plan(forDocument: "a.json")
-        } ?? named.plan(forDocument: about.path)
+        try schema.map { try ForkedDocumentTests.plan(#"{"$ref": "\#($0)"}"#) }
+        ?? named.plan(forDocument: merge.path)
       guard !plan.isSilent, let base = try? JSONDocument(parsing: merge.bytes("base")),
         let ours = try? JSONDocument(parsing: merge.bytes("ours")),
         let theirs = try? JSONDocument(parsing: merge.bytes("theirs"))
       else { continue }
-      let name = schema ?? about.path.split(separator: "/").last.map(String.init) ?? ""
+      let name = schema ?? merge.path.split(separator: "/").last.map(String.init) ?? ""
       counts[name.hasSuffix(".ipynb") ? "*.ipynb" : name, default: 0] += 1
       let failures = try plan.failures(of: ours.root).map(\.description)
       #expect(failures == [], "\(merge.name)")

@@ -7,6 +7,7 @@ struct RealMerge {
   var folder: URL
   var name: String
   var category: String
+  var path: String
   /// The side whose commit is the later one; nil where both are of one second.
   var later: MergeSide?
 
@@ -18,30 +19,27 @@ struct RealMerge {
   static func all() throws -> [RealMerge]? {
     guard let folder = ProcessInfo.processInfo.environment["FORK_MERGES"] else { return nil }
     let root = URL(filePath: folder, directoryHint: .isDirectory)
-    guard let repositories = try? FileManager.default.contentsOfDirectory(atPath: root.path())
-    else {
-      return nil
+    func names(in folder: URL) -> [String] {
+      ((try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []).sorted()
     }
-    return try repositories.sorted().flatMap { repository in
-      try merges(in: root.appending(path: repository), named: repository)
+    let places = names(in: root).flatMap { repository in
+      names(in: root.appending(path: repository)).map { (repository, $0) }
     }
-  }
-
-  private static func merges(in folder: URL, named repository: String) throws -> [RealMerge] {
-    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder.path())) ?? []
-    return try numbers.sorted().compactMap { number in
-      let place = folder.appending(path: number)
+    return try places.compactMap { repository, number in
+      let place = root.appending(path: repository).appending(path: number)
       guard let about = try? Data(contentsOf: place.appending(path: "about.json")) else {
         return nil
       }
       let facts = try JSONDecoder().decode(About.self, from: about)
       return RealMerge(
-        folder: place, name: "\(repository)/\(number)", category: facts.class, later: facts.later)
+        folder: place, name: "\(repository)/\(number)", category: facts.class, path: facts.path,
+        later: facts.later)
     }
   }
 
   private struct About: Decodable {
     var `class`: String
+    var path: String
     var oursTime: Int?
     var theirsTime: Int?
 
@@ -51,14 +49,11 @@ struct RealMerge {
     }
   }
 
-  /// The result of git's line merge: the bytes, and true if it is clean.
-  func lineMerge() throws -> (bytes: [UInt8], isClean: Bool) {
-    let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    defer { try? FileManager.default.removeItem(at: output) }
-    let status = ChildProgram.run(
-      ["git", "merge-file", "-p"]
-        + ["ours", "base", "theirs"].map { folder.appending(path: "\($0).json").path },
-      environment: ProcessInfo.processInfo.environment, output: output.path)
-    return (Array(try Data(contentsOf: output)), status == 0)
+  /// The result of git's line merge; nil if it has conflicts.
+  func lineMerge() throws -> [UInt8]? {
+    let texts = try ["base", "ours", "theirs"].map {
+      String(decoding: try bytes($0), as: UTF8.self)
+    }
+    return try LineMerger.shared.merge(texts, name: name.replacing("/", with: "+"))
   }
 }

@@ -64,14 +64,11 @@ struct Replay {
 
   private func verdict() throws -> Verdict {
     let lines = try merge.lineMerge()
-    let hasDuplicateKeys = [request.base, request.ours, request.theirs].contains {
-      $0?.hasDuplicateKeys == true
-    }
     var verdict = Verdict(
-      isJSON: true, hasDuplicateKeys: hasDuplicateKeys, lineMergeIsClean: lines.isClean)
+      isJSON: true, hasDuplicateKeys: hasDuplicateKeys, lineMergeIsClean: lines != nil)
     var result: MergeResult<[UInt8]>?
     let duration = try ContinuousClock().measure {
-      result = try request.run(orByLines: { lines.isClean ? lines.bytes : nil })
+      result = try request.run(orByLines: { lines })
     }
     guard let result else { return verdict }
     verdict.seconds = duration / .seconds(1)
@@ -80,7 +77,7 @@ struct Replay {
     verdict.keptOneSide = result.decisions.count { $0.outcome.isOneSideKept }
     verdict.failures = result.defects.map { "audit: \($0.pointer) \($0.message)" }
     verdict.failures += try losses(result)
-    if lines.isClean, !result.conflicts.isEmpty {
+    if lines != nil, !result.conflicts.isEmpty {
       verdict.failures.append("conflict, lines have none")
     }
     guard result.isClean else { return verdict }
@@ -115,11 +112,14 @@ struct Replay {
     verdict.inventedLines = max(0, newLines(in: result.bytes) - newLines(in: people))
   }
 
+  private var hasDuplicateKeys: Bool {
+    [request.base, request.ours, request.theirs].contains { $0?.hasDuplicateKeys == true }
+  }
+
   /// A merged document may have duplicate keys where its versions have them.
   private func document(_ result: MergeResult<[UInt8]>) throws -> JSONDocument {
-    let versions = [request.base, request.ours, request.theirs]
-    let mayRepeat = versions.contains { $0?.hasDuplicateKeys == true }
-    return try JSONDocument(parsing: result.bytes, duplicateKeys: mayRepeat ? .kept : .refused)
+    try JSONDocument(
+      parsing: result.bytes, duplicateKeys: hasDuplicateKeys ? .kept : .refused)
   }
 
   /// People committed duplicate keys, too; where the versions had none, the last one counts, as for most readers.
