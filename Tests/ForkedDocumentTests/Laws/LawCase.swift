@@ -18,11 +18,12 @@ struct LawCase {
   var later: MergeSide?
   var policy: ConflictPolicy?
 
-  init(seed: UInt64) throws {
+  /// - Parameter known: the shape of its documents, which is declared; nil: any shape, declared or not.
+  init(seed: UInt64, shape known: LawShape? = nil) throws {
     self.seed = seed
     var generator = LawGenerator(random: SeededGenerator(drawnFrom: seed))
-    let shape = generator.shape()
-    let isDeclared = generator.random.oneIn(2)
+    let shape = known ?? generator.shape()
+    let isDeclared = generator.random.oneIn(2) || known != nil
     self.shape = isDeclared ? shape : nil
     plan = isDeclared ? try Self.plan(of: shape) : .none
     let base = generator.value(of: shape)
@@ -87,8 +88,8 @@ struct LawCase {
     var swapped = self
     swapped.trees.swapAt(1, 2)
     swapped.styles.swapAt(1, 2)
-    swapped.later = later?.opposite
-    if case .prefer(let side)? = policy { swapped.policy = .prefer(side.opposite) }
+    swapped.later = later?.other
+    if case .prefer(let side)? = policy { swapped.policy = .prefer(side.other) }
     return swapped
   }
 
@@ -104,8 +105,4 @@ struct LawCase {
       \(texts.joined(separator: "\n"))
       """
   }
-}
-
-extension MergeSide {
-  var opposite: MergeSide { self == .ours ? .theirs : .ours }
 }

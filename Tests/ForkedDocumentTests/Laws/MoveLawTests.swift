@@ -119,7 +119,7 @@ private struct MoveCase {
   private var theirs = Sections()
   /// The true merge; nil if both sides cannot have what they want.
   private var truth: Sections?
-  private let styles: [LawStyle]
+  private var styles: [LawStyle] = []
   /// True if there is none.
   var isOpen: Bool { truth == nil }
 
@@ -138,15 +138,18 @@ private struct MoveCase {
     (ours, theirs) = (base, base)
     var truth = base
     var isOpen = false
+    /// What the side and the true merge have.
+    func both(_ side: WritableKeyPath<MoveCase, Sections>, _ edit: (inout Sections) -> Void) {
+      edit(&self[keyPath: side])
+      edit(&truth)
+    }
     for (index, place) in records.enumerated() {
       switch index == 0 ? 0 : random.below(isApart ? 3 : 6) + (isApart ? 3 : 0) {
       case 0 where isWrapping && index == 0:
         for edit in Record.edits(of: base[place], isByBoth: false, &random) where !edit.isOurs {
-          truth.edit(place, by: edit.change)
-          theirs.edit(place, by: edit.change)
+          both(\.theirs) { $0.edit(place, by: edit.change) }
         }
-        ours.wrap(place, in: isUnwrapping ? nil : wrapper)
-        truth.wrap(place, in: isUnwrapping ? nil : wrapper)
+        both(\.ours) { $0.wrap(place, in: isUnwrapping ? nil : wrapper) }
         if isUnwrapping, wrapper.hasOther, random.oneIn(4) {
           theirs.wrap(place, in: wrapper.changed)
           isOpen = true
@@ -155,15 +158,9 @@ private struct MoveCase {
         let target = base.newPlace(for: place, index, &random)
         let isByBoth = isApart || random.oneIn(8)
         for edit in Record.edits(of: base[place], isByBoth: isByBoth, &random) {
-          truth.edit(place, by: edit.change)
-          if edit.isOurs {
-            ours.edit(place, by: edit.change)
-          } else {
-            theirs.edit(place, by: edit.change)
-          }
+          both(edit.isOurs ? \.ours : \.theirs) { $0.edit(place, by: edit.change) }
         }
-        ours.move(place, to: target)
-        truth.move(place, to: target)
+        both(\.ours) { $0.move(place, to: target) }
         if isApart {
           theirs.move(place, to: base.newPlace(for: place, 1000, besides: target, &random))
         } else if isByBoth {
@@ -171,24 +168,19 @@ private struct MoveCase {
         }
       case 0, 1:
         // Deleted by one side, changed by the other, and another record of the same form added.
-        ours.remove(place)
-        truth.remove(place)
+        both(\.ours) { $0.remove(place) }
         if random.oneIn(2) {
           theirs.edit(place, by: .set(0, "\"changed \(index)\""))
           isOpen = true
         }
         let target = base.newPlace(for: place, index, &random)
         let added = Record(like: base[place], &random)
-        ours.add(added, at: target)
-        truth.add(added, at: target)
+        both(\.ours) { $0.add(added, at: target) }
       case 2:
-        let change = Record.Change.set(random.below(base[place].leaves.count), "\"ours \(index)\"")
-        ours.edit(place, by: change)
-        truth.edit(place, by: change)
+        let leaf = random.below(base[place].leaves.count)
+        both(\.ours) { $0.edit(place, by: .set(leaf, "\"ours \(index)\"")) }
       case 3:
-        let change = Record.Change.add("new", "\"theirs \(index)\"")
-        theirs.edit(place, by: change)
-        truth.edit(place, by: change)
+        both(\.theirs) { $0.edit(place, by: .add("new", "\"theirs \(index)\"")) }
       default: break
       }
     }
@@ -376,27 +368,17 @@ private struct Sections {
     entries[place.section].firstIndex { $0.key == place.key }
   }
 
-  /// Another key, in an object or another list.
-  func newPlace(for place: Place, _ index: Int, _ random: inout SeededGenerator) -> Place {
-    let fitting = isList.indices.filter { isList[$0] == isList[place.section] }
-    let others = fitting.filter { $0 != place.section }
-    if isList[place.section] {
-      return Place(section: others.isEmpty ? place.section : random.pick(others), key: place.key)
-    }
-    return Place(section: random.pick(fitting), key: "to\(index)")
-  }
-
-  /// Another place, and not that one.
+  /// Another key, in an object or another list; another list than that of the other place, if there is one.
   func newPlace(
-    for place: Place, _ index: Int, besides other: Place, _ random: inout SeededGenerator
+    for place: Place, _ index: Int, besides other: Place? = nil, _ random: inout SeededGenerator
   ) -> Place {
-    let others = isList.indices.filter {
-      isList[$0] == isList[place.section] && $0 != place.section && $0 != other.section
+    let fitting = isList.indices.filter { isList[$0] == isList[place.section] }
+    guard isList[place.section] else {
+      return Place(section: random.pick(fitting), key: "to\(index)")
     }
-    if isList[place.section], !others.isEmpty {
-      return Place(section: random.pick(others), key: place.key)
-    }
-    return isList[place.section] ? other : newPlace(for: place, index, &random)
+    let others = fitting.filter { $0 != place.section && $0 != other?.section }
+    return others.isEmpty
+      ? other ?? place : Place(section: random.pick(others), key: place.key)
   }
 
   /// Returns true if the record may be put into an object, which then has no id.

@@ -7,27 +7,26 @@ import Testing
 
 /// The positions of lists that were written in the desired order.
 @Suite struct OrderedListsTests {
-  private static let plan: FieldPlan? = try? SchemaSet(
-    root: Array(
+  private let plan: FieldPlan
+
+  init() throws {
+    plan = try ForkedDocumentTests.plan(
       """
-      {"x-documents": {"*.json": {"properties": {
-        "steps": {"type": "array", "x-merge": {"using": "orderedMerge", "id": "/id"},
-          "items": {"properties": {"parts":
-            {"type": "array", "x-merge": {"using": "orderedMerge", "position": "at"}}}}}}}}}
-      """.utf8), load: { _ in nil }
-  ).plan(forDocument: "a.json")
+      {"properties": {"steps": {"type": "array", "x-merge": {"using": "orderedMerge", "id": "/id"},
+        "items": {"properties": {"parts":
+          {"type": "array", "x-merge": {"using": "orderedMerge", "position": "at"}}}}}}}
+      """)
+  }
 
   private func repaired(
-    _ text: String, since former: String? = nil, seed: UInt64 = 1
+    _ text: String, since former: String? = nil
   ) throws -> (text: String, repairs: [OrderedLists.Repair]) {
-    let plan = try #require(Self.plan)
-    var random = SeededGenerator(seed: seed)
+    var random = SeededGenerator(seed: 1)
     let repaired = try OrderedLists.repaired(
-      JSONDocument(parsing: Array(text.utf8)),
-      since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random)
-    let document = try JSONDocument(parsing: repaired.bytes)
-    #expect(OrderedLists.problems(in: document, plan: plan).isEmpty)
-    return (String(decoding: repaired.bytes, as: UTF8.self), repaired.repairs)
+      parse(text), since: former.map(parse), plan: plan, using: &random)
+    let written = String(decoding: repaired.bytes, as: UTF8.self)
+    #expect(try OrderedLists.problems(in: parse(written), plan: plan).isEmpty)
+    return (written, repaired.repairs)
   }
 
   private func list(_ elements: (String, String?)...) -> String {
@@ -38,8 +37,7 @@ import Testing
   }
 
   private func positions(_ text: String) throws -> [Int?] {
-    let steps = try JSONDocument(parsing: Array(text.utf8)).root["steps"]
-    return steps?.elements.map { $0["position"]?.number?.int } ?? []
+    try json(text)["steps"]?.elements.map { $0["position"]?.number?.int } ?? []
   }
 
   @Test func aListInOrderStaysByteForByte() throws {
@@ -124,24 +122,12 @@ import Testing
     #expect(error?.pointer.description == "/steps/1")
   }
 
-  @Test func problemsNameTheFirstOfEachList() throws {
-    let plan = try #require(Self.plan)
-    let cases: [(String, String)] = [
-      (list(("a", "100"), ("b", "50")), "order of its positions"),
-      (list(("a", nil)), "has no \"position\""), (list(("a", "1.5")), "not 1.5"),
-      (list(("a", "1"), ("a", "2")), "share an id"),
-      (list(("a", "9007199254740993")), "JavaScript"),
-    ]
-    for (text, words) in cases {
-      let problems = OrderedLists.problems(
-        in: try JSONDocument(parsing: Array(text.utf8)), plan: plan)
-      #expect(problems.count == 1 && problems[0].message.contains(words), "\(problems)")
-    }
-  }
-
-  @Test func problemsOfIdentityAndOfOrderAreBothNamed() throws {
-    let plan = try #require(Self.plan)
+  @Test func problemsNameTheFirstOfEachListAndBothKinds() throws {
     let cases: [(String, [String])] = [
+      (list(("a", "100"), ("b", "50")), ["order of its positions"]),
+      (list(("a", nil)), ["has no \"position\""]), (list(("a", "1.5")), ["not 1.5"]),
+      (list(("a", "1"), ("a", "2")), ["share an id"]),
+      (list(("a", "9007199254740993")), ["JavaScript"]),
       (
         #"{"steps":[{"id":1},{"t":1},{}]}"#,
         ["has no id; 1 more has no id of their own", "has no"]
@@ -151,42 +137,36 @@ import Testing
       (#"{"steps":[{},7]}"#, ["an object, not a number"]),
     ]
     for (text, words) in cases {
-      let problems = OrderedLists.problems(
-        in: try JSONDocument(parsing: Array(text.utf8)), plan: plan)
+      let problems = OrderedLists.problems(in: try parse(text), plan: plan)
       #expect(problems.count == words.count, "\(problems)")
       for (problem, words) in zip(problems, words) { #expect(problem.message.contains(words)) }
     }
   }
 
   @Test func listsWithElementsWithoutAnIdOfTheirOwnAreNamedWhereTheyWereWritten() throws {
-    let plan = try #require(Self.plan)
-    var random = SeededGenerator(seed: 1)
-    func listsWithoutIdentities(_ text: String, since former: String?) throws -> [String] {
-      try OrderedLists.repaired(
-        JSONDocument(parsing: Array(text.utf8)),
-        since: former.map { try JSONDocument(parsing: Array($0.utf8)) }, plan: plan, using: &random
-      ).listsWithoutIdentities.map(\.description)
-    }
     let doubled = list(("a", "1"), ("a", "2"))
-    #expect(try listsWithoutIdentities(doubled, since: nil) == ["/steps"])
-    #expect(try listsWithoutIdentities(doubled, since: list(("a", "1"), ("b", "2"))) == ["/steps"])
-    #expect(try listsWithoutIdentities(doubled + " ", since: doubled) == [])
-    #expect(
-      try listsWithoutIdentities(#"{"steps":[{"id":1,"parts":[{}]}]}"#, since: nil) == [
-        "/steps/0/parts"
-      ])
-    #expect(
-      try listsWithoutIdentities(#"{"steps":[{"id":1},{"id":"1"},{"id":true}]}"#, since: nil) == [])
-    #expect(
-      try listsWithoutIdentities(#"{"steps":[{"id":1},{"id":1.0}]}"#, since: nil) == ["/steps"])
-    #expect(try listsWithoutIdentities(#"{"steps":[{"id":null}]}"#, since: nil) == ["/steps"])
+    let cases: [(String, since: String?, String?)] = [
+      (doubled, nil, "/steps"), (doubled, list(("a", "1"), ("b", "2")), "/steps"),
+      (doubled + " ", doubled, nil),
+      (#"{"steps":[{"id":1,"parts":[{}]}]}"#, nil, "/steps/0/parts"),
+      (#"{"steps":[{"id":1},{"id":"1"},{"id":true}]}"#, nil, nil),
+      (#"{"steps":[{"id":1},{"id":1.0}]}"#, nil, "/steps"),
+      (#"{"steps":[{"id":null}]}"#, nil, "/steps"),
+    ]
+    var random = SeededGenerator(seed: 1)
+    for (text, former, pointer) in cases {
+      let found = try OrderedLists.repaired(
+        parse(text), since: former.map(parse), plan: plan, using: &random
+      ).listsWithoutIdentities.map(\.description)
+      #expect(found == (pointer.map { [$0] } ?? []), "\(text)")
+    }
   }
 
   @Test func manyElementsAtOnce() throws {
     let ids = (0..<5000).map { "{\"id\":\($0)}" }
     let (text, repairs) = try repaired("{\"steps\":[" + ids.joined(separator: ",") + "]}")
     #expect(repairs.map(\.drawn) == [5000])
-    let reversed = try JSONDocument(parsing: Array(text.utf8)).root["steps"]?.elements.reversed()
+    let reversed = try json(text)["steps"]?.elements.reversed()
     let turned = "{\"steps\":[" + (reversed ?? []).map(\.description).joined(separator: ",") + "]}"
     #expect(try repaired(turned, since: text).repairs.map(\.changed) == [4999])
   }
