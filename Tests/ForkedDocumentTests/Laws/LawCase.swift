@@ -18,12 +18,11 @@ struct LawCase {
   var later: MergeSide?
   var policy: ConflictPolicy?
 
-  /// - Parameter known: the shape of its documents, which is declared; nil: any shape, declared or not.
-  init(seed: UInt64, shape known: LawShape? = nil) throws {
+  init(seed: UInt64) throws {
     self.seed = seed
     var generator = LawGenerator(random: SeededGenerator(drawnFrom: seed))
-    let shape = known ?? generator.shape()
-    let isDeclared = generator.random.oneIn(2) || known != nil
+    let shape = generator.shape()
+    let isDeclared = generator.random.oneIn(2)
     self.shape = isDeclared ? shape : nil
     plan = isDeclared ? try Self.plan(of: shape) : .none
     let base = generator.value(of: shape)
