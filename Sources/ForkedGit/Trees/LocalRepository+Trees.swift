@@ -91,9 +91,11 @@ extension LocalRepository {
   }
 }
 
-/// A cache of directories that were read or written, up to a total number of entries.
+/// A cache of directories that were read or written, up to a total number of entries, of which each directory has some
+/// for itself.
 struct TreeCache {
   private static let limit = 400_000
+  private static let least = 16
 
   private var trees: [ObjectID: RawTree] = [:]
   private var entryCount = 0
@@ -105,6 +107,8 @@ struct TreeCache {
       trees.removeAll(keepingCapacity: true)
       entryCount = 0
     }
-    if trees.updateValue(tree, forKey: id) == nil { entryCount += tree.count }
+    if trees.updateValue(tree, forKey: id) == nil {
+      entryCount += Self.least + tree.count
+    }
   }
 }

@@ -30,23 +30,23 @@ extension TreeMergeWalk {
   /// Finds which files of both sides are one that has another path than in base: a merge by paths would hold two copies
   /// of it, lose a deletion, or take another file for it.
   ///
-  /// Renames are searched for only among files that a side deleted while the other one changed or deleted them, and if
-  /// both sides added different files at one path.
+  /// Renames are searched for only among files that both sides changed or deleted, and if both added one at the same path.
   mutating func findRenamedFiles(
     base: ObjectID?, ours: ObjectID, theirs: ObjectID
   ) throws(GitError) {
     let gone = try goneFromBoth()
-    let changed = result.diverged.filter(\.isDeletedAndChanged)
-    let added = result.diverged.filter(\.isAddedByBoth)
-    guard !(gone.isEmpty && changed.isEmpty && added.isEmpty) else { return }
+    let files = result.diverged.filter(\.isOfFiles)
+    guard !(gone.isEmpty && files.isEmpty) else { return }
+    let both = files.filter { $0.ours != nil && $0.theirs != nil }
+    let changed = Set(both.filter { $0.base != nil }.map(\.path))
     let targets = (
-      ours: try renameTargets(from: base, to: ours),
-      theirs: try renameTargets(from: base, to: theirs)
+      ours: try renameTargets(from: base, to: ours, replacing: changed),
+      theirs: try renameTargets(from: base, to: theirs, replacing: changed)
     )
     for file in gone {
       try follow(file, targets.ours[file.path], targets.theirs[file.path], trees: (ours, theirs))
     }
-    for diverged in changed {
+    for diverged in files where (diverged.ours == nil) != (diverged.theirs == nil) {
       guard let old = diverged.base else { continue }
       func place(_ entry: TreeEntry?, _ targets: [TreePath: PathEntry]) -> PathEntry? {
         entry.map { PathEntry(path: diverged.path, entry: $0) } ?? targets[diverged.path]
@@ -56,11 +56,27 @@ extension TreeMergeWalk {
       try follow(
         PathEntry(path: diverged.path, entry: old), our, their, trees: (ours, theirs))
     }
-    let origins = [targets.ours, targets.theirs].map { targets in
-      Dictionary(targets.map { ($1.path, $0) }) { first, _ in first }
+    let origins = [targets.ours, targets.theirs].map(Origins.init)
+    for path in both.map(\.path) {
+      let (our, their) = (origins[0].path(of: path, changed), origins[1].path(of: path, changed))
+      guard our != their else { continue }
+      result.unlike[path] = TreeMerge.FormerPaths(ours: our, theirs: their)
     }
-    for path in added.map(\.path) where origins[0][path] != origins[1][path] {
-      result.unlike[path] = TreeMerge.FormerPaths(ours: origins[0][path], theirs: origins[1][path])
+  }
+
+  /// Where the files of a side were in base.
+  private struct Origins {
+    private let targets: [TreePath: PathEntry]
+    private let formers: [TreePath: TreePath]
+
+    init(_ targets: [TreePath: PathEntry]) {
+      self.targets = targets
+      formers = Dictionary(targets.map { ($1.path, $0) }) { first, _ in first }
+    }
+
+    /// The former path of a file; nil for one that was added.
+    func path(of path: TreePath, _ changed: Set<TreePath>) -> TreePath? {
+      formers[path] ?? (changed.contains(path) && targets[path] == nil ? path : nil)
     }
   }
 
@@ -83,16 +99,18 @@ extension TreeMergeWalk {
   /// All files of the tree take part, so that none is the target of a file that is gone from both sides, but more like one
   /// that is gone only here.
   private func renameTargets(
-    from base: ObjectID?, to tree: ObjectID
+    from base: ObjectID?, to tree: ObjectID, replacing paths: Set<TreePath>
   ) throws(GitError) -> [TreePath: PathEntry] {
     let changes = try repository.changes(from: base, to: tree)
-    let gone = changes.compactMap { $0.new == nil ? $0.old?.id : nil }
-    let counts = Dictionary(gone.map { ($0, 1) }, uniquingKeysWith: +)
+    let counts = Dictionary(
+      changes.compactMap(\.old?.id).map { ($0, 1) }, uniquingKeysWith: +)
     let new = Dictionary(changes.map { ($0.path, $0.new) }) { first, _ in first }
     var targets: [TreePath: PathEntry] = [:]
-    for (path, file) in try repository.renames(among: changes) {
-      // Of files with the same content, it cannot be told which was renamed to where.
-      guard counts[file.entry.id] == 1, let entry = new[path] ?? nil else { continue }
+    for (path, file) in try repository.renames(among: changes, replacing: paths) {
+      // Of files with the same content and other names, it cannot be told which was renamed to where.
+      guard let entry = new[path] ?? nil,
+        counts[file.entry.id] == 1 || path.name == file.path.name
+      else { continue }
       targets[file.path] = PathEntry(path: path, entry: entry)
     }
     return targets
@@ -108,13 +126,15 @@ extension TreeMergeWalk {
     return gone
   }
 
-  /// Replaces a directory that only theirs has by its files, so that one of them can be left out.
+  /// Replaces a directory that only theirs changed by its changes, so that one of them can be left out.
   private mutating func openTakenDirectory(above path: TreePath) throws(GitError) {
     for change in result.taken where change.path != path && path.isWithin(change.path) {
       guard let new = change.new, new.mode == .tree else { continue }
       result.edit.forget(change.path)
-      for file in try files(in: new.id, below: change.path) {
-        result.edit.set(file.path, to: file.entry)
+      if let old = change.old, old.mode != .tree { result.edit.remove(change.path) }
+      let old = change.old.flatMap { $0.mode == .tree ? $0.id : nil }
+      for inner in try repository.changes(from: old, to: new.id) {
+        result.edit.set(change.path.appending(inner.path.bytes), to: inner.new)
       }
     }
   }
@@ -127,14 +147,8 @@ extension TreeMergeWalk {
 }
 
 extension TreeMerge.Diverged {
-  /// True if one side deleted a file that the other one changed.
-  fileprivate var isDeletedAndChanged: Bool {
-    guard base?.mode.isRegularFile == true, (ours == nil) != (theirs == nil) else { return false }
-    return (ours ?? theirs)?.mode.isRegularFile == true
-  }
-
-  /// True if both sides added a file.
-  fileprivate var isAddedByBoth: Bool {
-    base == nil && ours?.mode.isRegularFile == true && theirs?.mode.isRegularFile == true
+  /// True if each version that exists is a regular file.
+  fileprivate var isOfFiles: Bool {
+    [base, ours, theirs].allSatisfy { $0?.mode.isRegularFile ?? true }
   }
 }

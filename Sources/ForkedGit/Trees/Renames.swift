@@ -2,26 +2,51 @@ extension LocalRepository {
   /// Finds the files that were renamed: those that are gone, and of which the content, or at least half of it, is at
   /// one new path. Equal files come first, and then the most similar ones.
   ///
-  /// - Parameter changes: All changes between two trees.
+  /// - Parameters:
+  ///   - changes: All changes between two trees.
+  ///   - paths: Paths of changed files that may have been replaced by others: each is gone and new, and is found at its own
+  ///     path if nothing is more like it.
   /// - Returns: The former file by the new path.
   /// - Complexity: Reads the files that are gone and new, unless these are more than git would compare.
-  public func renames(among changes: [TreeChange]) throws(GitError) -> [TreePath: PathEntry] {
-    var gone = changes.compactMap { $0.new == nil ? $0.file(\.old) : nil }
-    var come = changes.compactMap { $0.old == nil ? $0.file(\.new) : nil }
+  public func renames(
+    among changes: [TreeChange], replacing paths: Set<TreePath> = []
+  ) throws(GitError) -> [TreePath: PathEntry] {
+    let replaced = paths.isEmpty ? [] : Self.exchanged(among: changes).union(paths)
+    var gone = changes.compactMap {
+      $0.new == nil || replaced.contains($0.path) ? $0.file(\.old) : nil
+    }
+    var come = changes.compactMap {
+      $0.old == nil || replaced.contains($0.path) ? $0.file(\.new) : nil
+    }
     guard !gone.isEmpty, !come.isEmpty else { return [:] }
     var renames: [TreePath: PathEntry] = [:]
     let copies = Dictionary(grouping: come, by: \.entry.id)
-    gone.removeAll { file in
-      // Of several new files with its content, it cannot be told which one it is.
-      guard let same = copies[file.entry.id] else { return false }
-      guard same.count == 1 else { return true }
-      guard renames[same[0].path] == nil else { return false }
-      renames[same[0].path] = file
-      return true
+    // Of equal files, those with one name are a pair.
+    for isNamed in [true, false] {
+      gone.removeAll { file in
+        let same = (copies[file.entry.id] ?? []).filter {
+          renames[$0.path] == nil && (!isNamed || $0.path.name == file.path.name)
+        }
+        guard let first = same.first, !isNamed || same.count == 1 else { return false }
+        // Of several new files with its content, it cannot be told which one it is.
+        if same.count == 1 { renames[first.path] = file }
+        return true
+      }
     }
     come.removeAll { renames[$0.path] != nil }
     renames.merge(try similarFiles(gone, come)) { exact, _ in exact }
     return renames
+  }
+
+  /// The paths of changed files that have the former content of another changed file, or whose former content another one
+  /// has.
+  private static func exchanged(among changes: [TreeChange]) -> Set<TreePath> {
+    let (olds, news) = (Set(changes.compactMap(\.old?.id)), Set(changes.compactMap(\.new?.id)))
+    let found = changes.filter { change in
+      guard let old = change.old, let new = change.new else { return false }
+      return old.id != new.id && (olds.contains(new.id) || news.contains(old.id))
+    }
+    return Set(found.map(\.path))
   }
 
   /// Finds pairs of files of which at least half is the same, the most similar ones first.

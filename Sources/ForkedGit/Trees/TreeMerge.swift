@@ -35,7 +35,7 @@ public struct TreeMerge: Hashable, Sendable {
   /// The files that a side renamed, and that the other one changed, deleted or renamed, too. Their paths are in `edit` and
   /// `diverged` as if they were files of their own.
   public internal(set) var renamed: [RenamedFile] = []
-  /// The diverged paths at which the sides have different files, of which one at least was renamed.
+  /// The diverged paths at which the sides have different files of base, since one at least was renamed.
   public internal(set) var unlike: [TreePath: FormerPaths] = [:]
 }
 

@@ -75,7 +75,7 @@ extension EntryMerge {
     }
   }
 
-  /// Merges a path to which a side renamed a file, and at which the other one has another file: only the user decides
+  /// Merges a path at which the sides have different files of base, since one renamed a file to it: only the user decides
   /// which one is kept.
   func mergeUnlike(
     _ diverged: TreeMerge.Diverged, _ former: TreeMerge.FormerPaths
@@ -83,12 +83,16 @@ extension EntryMerge {
     let pathConflict = PathConflict(diverged, in: self)
     if let chosen = try chosen(pathConflict) { return chosen }
     func change(_ side: MergeSide, _ former: TreePath?) -> String {
-      "\(side.rawValue) " + (former.map { "renamed \($0) to it" } ?? "added it")
+      guard former != diverged.path else { return "\(side.rawValue) changed it" }
+      return "\(side.rawValue) " + (former.map { "renamed \($0) to it" } ?? "added it")
     }
     let note = MergeNote.text(
       "two files: \(change(.ours, former.ours)), \(change(.theirs, former.theirs))")
     switch pathConflict.policy {
-    case .base: return MergeResult(MergedEntry(entry: nil))
+    case .base:
+      // A later merge must not take the file for one that both sides added.
+      let (ours, theirs) = (diverged.ours, diverged.theirs)
+      return MergeResult(MergedEntry(entry: TreeEntry.isLess(ours, theirs) ? ours : theirs))
     case .prefer(let side):
       return try keeping(side, in: pathConflict, note: note, decidedBy: .preference)
     case .manual, .versions, .mostRecent, nil:

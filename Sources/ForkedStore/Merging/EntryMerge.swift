@@ -207,7 +207,7 @@ extension MergeResult<MergedFile> {
 extension TreeEntry {
   /// Returns true if one version comes first in an order that does not depend on which side is ours. It is used if no
   /// history is known.
-  fileprivate static func isLess(_ one: TreeEntry?, _ other: TreeEntry?) -> Bool {
+  static func isLess(_ one: TreeEntry?, _ other: TreeEntry?) -> Bool {
     guard let one, let other else { return one == nil && other != nil }
     return one.id < other.id
   }

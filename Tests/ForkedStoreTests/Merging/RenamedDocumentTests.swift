@@ -65,6 +65,24 @@ struct RenamedDocumentTests {
       title: "different ones renamed to one name", ours: renamed,
       theirs: ["z.json": nil, "b.json": other], conflict: "b.json"),
     Row(
+      title: "names of two swapped, and one edited", ours: ["a.json": other, "z.json": plan()],
+      theirs: ["a.json": plan(n: 2)], conflict: "a.json"),
+    Row(
+      title: "names passed on, and edited",
+      ours: ["a.json": nil, "c.json": other, "z.json": plan()],
+      theirs: ["z.json": other.replacing("1", with: "0")], conflict: "z.json"),
+    Row(
+      title: "names passed on with edits, and edited",
+      ours: ["a.json": nil, "c.json": other.replacing("2", with: "4"), "z.json": plan(k: 6)],
+      theirs: ["z.json": other.replacing("1", with: "0")], conflict: "z.json"),
+    Row(
+      title: "renamed over another one, and that edited", ours: ["a.json": nil, "z.json": plan()],
+      theirs: ["z.json": other.replacing("1", with: "0")], conflict: "z.json"),
+    Row(
+      title: "renamed, with another one in its place, and edited",
+      ours: ["a.json": "[]\n", "b.json": plan(k: 6)], theirs: ["a.json": plan(n: 2)],
+      conflict: "a.json"),
+    Row(
       title: "replaced by one with another id, and edited",
       ours: ["a.json": nil, "b.json": plan(id: 8)], theirs: ["a.json": plan(n: 2)],
       conflict: "a.json"),
@@ -103,7 +121,7 @@ struct RenamedDocumentTests {
 
   private static let directions = [("main", "side"), ("side", "main")]
 
-  @Test("changes follow it, reported if it is guessed; what cannot be told is a conflict", arguments: rows)
+  @Test("changes follow it, reported if guessed; what cannot be told is a conflict", arguments: rows)
   func merges(_ row: Row) throws {
     for (into, from) in Self.directions {
       let test = try forks(row)
