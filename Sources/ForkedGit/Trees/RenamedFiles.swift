@@ -40,8 +40,8 @@ extension TreeMergeWalk {
     let both = files.filter { $0.ours != nil && $0.theirs != nil }
     let changed = Set(both.filter { $0.base != nil }.map(\.path))
     let targets = (
-      ours: try renameTargets(from: base, to: ours, replacing: changed),
-      theirs: try renameTargets(from: base, to: theirs, replacing: changed)
+      ours: try renameTargets(from: base, to: ours),
+      theirs: try renameTargets(from: base, to: theirs)
     )
     for file in gone {
       try follow(file, targets.ours[file.path], targets.theirs[file.path], trees: (ours, theirs))
@@ -85,7 +85,8 @@ extension TreeMergeWalk {
     _ base: PathEntry, _ our: PathEntry?, _ their: PathEntry?,
     trees: (ours: ObjectID, theirs: ObjectID)
   ) throws(GitError) {
-    guard our != their else { return }
+    // Equal changes of both are two where they count.
+    guard our != their || our.map({ $0.entry.id != base.entry.id }) ?? false else { return }
     if our?.path != their?.path {
       if let their, try repository.entry(at: their.path, in: trees.ours) != nil { return }
       if let our, try repository.entry(at: our.path, in: trees.theirs) != nil { return }
@@ -99,14 +100,14 @@ extension TreeMergeWalk {
   /// All files of the tree take part, so that none is the target of a file that is gone from both sides, but more like one
   /// that is gone only here.
   private func renameTargets(
-    from base: ObjectID?, to tree: ObjectID, replacing paths: Set<TreePath>
+    from base: ObjectID?, to tree: ObjectID
   ) throws(GitError) -> [TreePath: PathEntry] {
     let changes = try repository.changes(from: base, to: tree)
     let counts = Dictionary(
       changes.compactMap(\.old?.id).map { ($0, 1) }, uniquingKeysWith: +)
     let new = Dictionary(changes.map { ($0.path, $0.new) }) { first, _ in first }
     var targets: [TreePath: PathEntry] = [:]
-    for (path, file) in try repository.renames(among: changes, replacing: paths) {
+    for (path, file) in try repository.renames(among: changes, followsReplaced: true) {
       // Of files with the same content and other names, it cannot be told which was renamed to where.
       guard let entry = new[path] ?? nil,
         counts[file.entry.id] == 1 || path.name == file.path.name

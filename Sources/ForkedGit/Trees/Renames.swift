@@ -4,14 +4,14 @@ extension LocalRepository {
   ///
   /// - Parameters:
   ///   - changes: All changes between two trees.
-  ///   - paths: Paths of changed files that may have been replaced by others: each is gone and new, and is found at its own
-  ///     path if nothing is more like it.
+  ///   - followsReplaced: True if a file may also be renamed to, or from, the path of another one that is still there with
+  ///     other content. Then its content must be the same.
   /// - Returns: The former file by the new path.
   /// - Complexity: Reads the files that are gone and new, unless these are more than git would compare.
   public func renames(
-    among changes: [TreeChange], replacing paths: Set<TreePath> = []
+    among changes: [TreeChange], followsReplaced: Bool = false
   ) throws(GitError) -> [TreePath: PathEntry] {
-    let replaced = paths.isEmpty ? [] : Self.exchanged(among: changes).union(paths)
+    let replaced = followsReplaced ? Self.exchanged(among: changes) : []
     var gone = changes.compactMap {
       $0.new == nil || replaced.contains($0.path) ? $0.file(\.old) : nil
     }
@@ -33,7 +33,8 @@ extension LocalRepository {
         return true
       }
     }
-    come.removeAll { renames[$0.path] != nil }
+    come.removeAll { renames[$0.path] != nil || replaced.contains($0.path) }
+    gone.removeAll { replaced.contains($0.path) }
     renames.merge(try similarFiles(gone, come)) { exact, _ in exact }
     return renames
   }

@@ -174,7 +174,9 @@ struct VersionMerge {
     files.history = { _ in history.file(at: paths) }
     let name = try files.mergeNames(file)
     merged.add(name)
-    for path in file.paths { merged.value.edit.remove(path) }
+    for side in [file.ours, file.theirs] {
+      if let path = side?.path { merged.value.edit.remove(path) }
+    }
     merged.add(try files.merge(file, at: name.value), at: name.value)
   }
 
