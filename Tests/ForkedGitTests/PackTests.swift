@@ -49,6 +49,32 @@ import Testing
     #expect(try sandbox.git("fsck", "--strict", "--no-dangling") == "")
   }
 
+  @Test func gitLeavesAPackAloneUntilItsObjectsAreNamed() throws {
+    let sandbox = try GitSandbox(bare: true)
+    func keepFiles() throws -> [String] {
+      try FileManager.default.contentsOfDirectory(atPath: sandbox.work.path + "/objects/pack")
+        .filter { $0.hasSuffix(".keep") }
+    }
+    var repository: LocalRepository? = try LocalRepository.open(
+      at: sandbox.work.path, options: .init(environment: sandbox.environment))
+    let blobs = try (0...LocalRepository.mostLooseObjects).compactMap {
+      try repository?.writeBlob(Array("\($0)".utf8))
+    }
+    try repository?.storeObjects()
+    try sandbox.git("repack", "-a", "-d", "-q")
+    let other = try sandbox.open()
+    for blob in blobs { #expect(try other.contains(blob)) }
+    #expect(try keepFiles().count == 1 && other.leftovers(now: 0).isEmpty)
+    repository = nil
+    #expect(try keepFiles() == [])
+    // The file of a process that was killed.
+    let path = "\(sandbox.work.path)/objects/pack/pack-1.keep"
+    try Data("fork \(Int32.max)\n".utf8).write(to: URL(filePath: path))
+    let left = other.leftovers(now: 0)
+    #expect(left.map(\.path) == [path] && left.allSatisfy(other.remove))
+    #expect(try keepFiles() == [])
+  }
+
   /// Returns true if git prints these types and contents for the ids.
   private func areGits(
     _ objects: [(id: ObjectID, type: String, bytes: [UInt8])], in sandbox: GitSandbox

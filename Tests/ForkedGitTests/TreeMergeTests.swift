@@ -80,6 +80,13 @@ import Testing
     #expect(swapped.map(\.theirs?.path) == ["b/c/x"] && swapped.map(\.ours) == [file.theirs])
   }
 
+  @Test func aFileThatBothRenamedOutOfADirectoryIsFound() throws {
+    let base = tree(["d/x": 1, "d/y": 2])
+    let found = try merge(base, tree(["d/y": 2, "p": 1]), tree(["d/y": 2, "q": 1])).merge.renamed
+    #expect(found.map(\.base.path) == ["d/x"])
+    #expect(found.map { [$0.ours?.path, $0.theirs?.path] } == [["p", "q"]])
+  }
+
   @Test func filesThatTheSidesRenamedToOnePathAreUnlike() throws {
     let base = tree(["a": 1, "z": 3])
     let (ours, theirs) = (tree(["b": 1, "z": 3]), tree(["a": 1, "b": 3]))

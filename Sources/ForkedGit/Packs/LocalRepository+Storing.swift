@@ -14,7 +14,8 @@ extension LocalRepository {
     } else {
       var pack = PackWriter(pending)
       try pack.write(
-        into: commonDirectory + "objects/pack/", durability(), reporting: reportsProgress)
+        into: commonDirectory + "objects/pack/", durability(), keeping: &storedPacks,
+        reporting: reportsProgress)
       try refreshObjects()
     }
     pending.removeAll()

@@ -21,9 +21,10 @@ struct PackWriter {
   /// - Parameters:
   ///   - directory: The pack directory, with a slash at its end.
   ///   - durability: The way to write both to the disk.
+  ///   - kept: The packs that git leaves alone; this one becomes one of them.
   ///   - report: Called with the progress.
   mutating func write(
-    into directory: String, _ durability: Durability,
+    into directory: String, _ durability: Durability, keeping kept: inout KeptPacks,
     reporting report: (String, Int, Int?) -> Void
   ) throws(GitError) {
     let sync = durability(of: .pack)
@@ -36,6 +37,7 @@ struct PackWriter {
       try Files.write(
         index, to: temporary + ".idx", mode: 0o444, sync: durability(of: .packMetadata))
       let name = directory + "pack-" + checksum.map(Self.hex).joined()
+      try kept.keep(name)
       for (from, to) in [(temporary, name + ".pack"), (temporary + ".idx", name + ".idx")] {
         if let failure = rename(from, to) { throw .system("rename", path: to, failure) }
       }

@@ -40,6 +40,10 @@ public final class LocalRepository {
   let settings: Configuration
   /// The objects that wait to be stored.
   let pending: PendingObjects
+  /// The packs that were stored here, until what refers to them is.
+  var storedPacks = KeptPacks()
+  /// The packs that were received, until references record the versions of the remote.
+  var receivedPacks = KeptPacks()
   /// The open transaction: refs are read as it has updated them.
   weak var transaction: ReferenceTransaction?
   /// Directories that were read: the next change is likely to need them again.
@@ -73,6 +77,14 @@ public final class LocalRepository {
       [objects] in git_repository_set_odb(handle.pointer, objects.handle.pointer)
     }
   }
+
+  deinit {
+    storedPacks.release()
+    receivedPacks.release()
+  }
+
+  /// Tells git that references lead to all objects that were received.
+  public func releaseReceivedPacks() { receivedPacks.release() }
 
   var odb: Handle { objects.handle }
 

@@ -48,6 +48,7 @@ public final class ReferenceTransaction {
 
   private func end() {
     (updates, reads, heads, settings, workTrees, own) = ([:], [:], [], [], [:], nil)
+    repository.storedPacks.release()
   }
 }
 

@@ -119,10 +119,17 @@ extension TreeMergeWalk {
 
   private func goneFromBoth() throws(GitError) -> [PathEntry] {
     var gone: [PathEntry] = []
-    for change in result.alike where change.new == nil {
+    for change in result.alike {
       guard let old = change.old else { continue }
-      if old.mode.isRegularFile { gone.append(PathEntry(path: change.path, entry: old)) }
-      if old.mode == .tree { gone += try files(in: old.id, below: change.path) }
+      if old.mode.isRegularFile, change.new == nil {
+        gone.append(PathEntry(path: change.path, entry: old))
+      }
+      guard old.mode == .tree else { continue }
+      let new = change.new.flatMap { $0.mode == .tree ? $0.id : nil }
+      for inner in try repository.changes(from: old.id, to: new) where inner.new == nil {
+        guard let entry = inner.old, entry.mode.isRegularFile else { continue }
+        gone.append(PathEntry(path: change.path.appending(inner.path.bytes), entry: entry))
+      }
     }
     return gone
   }
@@ -137,12 +144,6 @@ extension TreeMergeWalk {
       for inner in try repository.changes(from: old, to: new.id) {
         result.edit.set(change.path.appending(inner.path.bytes), to: inner.new)
       }
-    }
-  }
-
-  private func files(in tree: ObjectID, below path: TreePath) throws(GitError) -> [PathEntry] {
-    try repository.changes(from: nil, to: tree).compactMap { change in
-      change.new.map { PathEntry(path: path.appending(change.path.bytes), entry: $0) }
     }
   }
 }

@@ -62,9 +62,9 @@ extension LocalRepository {
       if !LockFile.isHeld(path) { found.append(Leftover(.unfinishedTransaction, path)) }
     }
     for directory in ["objects", "objects/pack"].map({ commonDirectory + $0 }) {
-      for name in Files.names(in: directory) where Self.isTemporary(name) {
+      for name in Files.names(in: directory) {
         let path = directory + "/" + name
-        if let status = try? FileStatus(path), Int64(status.modified.seconds) < now - 3600 {
+        if KeptPacks.isAbandoned(path) || Self.isTemporary(name, path, now) {
           found.append(Leftover(.temporaryFile, path))
         }
       }
@@ -72,10 +72,13 @@ extension LocalRepository {
     return found.sorted { $0.path.utf8.lexicographicallyPrecedes($1.path.utf8) }
   }
 
-  /// True if git or libgit2 gives such a name to the temporary file of an object or a pack.
-  private static func isTemporary(_ name: String) -> Bool {
-    ["tmp_pack_", "tmp_idx_", "tmp_obj_", "tmp_object_git2_", "pack_git2_"]
-      .contains { name.hasPrefix($0) }
+  /// True if git or libgit2 gives such a name to the temporary file of an object or a pack, and it is an hour old.
+  private static func isTemporary(_ name: String, _ path: String, _ now: Int64) -> Bool {
+    let names = ["tmp_pack_", "tmp_idx_", "tmp_obj_", "tmp_object_git2_", "pack_git2_"]
+    guard names.contains(where: name.hasPrefix), let status = try? FileStatus(path) else {
+      return false
+    }
+    return Int64(status.modified.seconds) < now - 3600
   }
 
   /// Removes an abandoned lock or a temporary file.

@@ -97,6 +97,7 @@ extension DocumentStore {
     for (name, target) in try repository.pack(targets, timeout: environment.lockTimeout) {
       try set(name, to: target, reason)
     }
+    repository.releaseReceivedPacks()
   }
 
   /// Returns the last version that a fork had on both sides.

@@ -59,7 +59,7 @@ extension EntryMerge {
   /// - Parameters:
   ///   - summary: what both sides did, for a decision.
   ///   - note: the same for a conflict.
-  private func mergeDeletion(
+  func mergeDeletion(
     _ pathConflict: PathConflict, _ summary: String, note: MergeNote
   ) throws -> MergeResult<MergedEntry> {
     switch pathConflict.policy {
@@ -72,31 +72,6 @@ extension EntryMerge {
         note: .text("\(summary); the change is kept"))
     case .manual, .versions, nil:
       return try conflict(.deletedAndChanged, pathConflict, note: note)
-    }
-  }
-
-  /// Merges a path at which the sides have different files of base, since one renamed a file to it: only the user decides
-  /// which one is kept.
-  func mergeUnlike(
-    _ diverged: TreeMerge.Diverged, _ former: TreeMerge.FormerPaths
-  ) throws -> MergeResult<MergedEntry> {
-    let pathConflict = PathConflict(diverged, in: self)
-    if let chosen = try chosen(pathConflict) { return chosen }
-    func change(_ side: MergeSide, _ former: TreePath?) -> String {
-      guard former != diverged.path else { return "\(side.rawValue) changed it" }
-      return "\(side.rawValue) " + (former.map { "renamed \($0) to it" } ?? "added it")
-    }
-    let note = MergeNote.text(
-      "two files: \(change(.ours, former.ours)), \(change(.theirs, former.theirs))")
-    switch pathConflict.policy {
-    case .base:
-      // A later merge must not take the file for one that both sides added.
-      let (ours, theirs) = (diverged.ours, diverged.theirs)
-      return MergeResult(MergedEntry(entry: TreeEntry.isLess(ours, theirs) ? ours : theirs))
-    case .prefer(let side):
-      return try keeping(side, in: pathConflict, note: note, decidedBy: .preference)
-    case .manual, .versions, .mostRecent, nil:
-      return try conflict(.bothChanged, pathConflict, note: note)
     }
   }
 
@@ -139,7 +114,7 @@ extension EntryMerge {
     return left
   }
 
-  private func chosen(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry>? {
+  func chosen(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry>? {
     guard let choice = pathConflict.choice else { return nil }
     return MergeResult(
       MergedEntry(entry: try entry(chosenBy: choice, pathConflict)),
@@ -184,7 +159,7 @@ extension EntryMerge {
     return MergeResult(MergedEntry(entry: pathConflict.entry(of: side)), decisions: [decision])
   }
 
-  private func conflict(
+  func conflict(
     _ reason: MergeConflict.Reason, _ pathConflict: PathConflict, note: MergeNote
   ) throws -> MergeResult<MergedEntry> {
     let conflict = MergeConflict(
@@ -199,99 +174,6 @@ extension EntryMerge {
     guard let entry, entry.mode.isRegularFile, isDocument(pathConflict.path) else { return nil }
     return JSONDocument.ifReadable(
       try repository.blob(entry.id), at: pathConflict.path.description, duplicateKeys: .kept)
-  }
-}
-
-/// The merge of files that a side renamed.
-extension EntryMerge {
-  /// Returns false if a side has another document under its path than base, although they have much in common: the
-  /// schema knows them as different ones, as a document and one that holds its entities, or they have different ids.
-  func isOneDocument(_ file: TreeMerge.RenamedFile) throws -> Bool {
-    let names = file.paths.compactMap(\.string)
-    guard Set(names.map(schemas.plan(forDocument:)).filter { !$0.isSilent }).count <= 1 else {
-      return false
-    }
-    return try [file.ours, file.theirs].allSatisfy { renamed in
-      guard let renamed, renamed.path != file.base.path, renamed.entry.id != file.base.entry.id,
-        isDocument(renamed.path)
-      else { return true }
-      let versions = try [file.base, renamed].map { try repository.blob($0.entry.id) }
-      let plan = schemas.plan(forDocument: renamed.path.description)
-      return !DocumentMerge.areOtherRecords(versions[0], versions[1], plan: plan)
-    }
-  }
-
-  /// Merges a file that a side renamed, at the path that it gets.
-  func merge(
-    _ file: TreeMerge.RenamedFile, at path: TreePath
-  ) throws -> MergeResult<MergedEntry> {
-    let diverged = TreeMerge.Diverged(
-      path: path, base: file.base.entry, ours: file.ours?.entry, theirs: file.theirs?.entry)
-    guard file.ours == nil || file.theirs == nil else { return try merge(diverged) }
-    let pathConflict = PathConflict(diverged, in: self)
-    if let chosen = try chosen(pathConflict) { return chosen }
-    let side = pathConflict.changingSide
-    return try mergeDeletion(
-      pathConflict, "one side deleted what the other renamed, \(file.base.path)",
-      note: .text(
-        "\(side.rawValue) renamed it from \(file.base.path), \(side.other.rawValue) deleted it"))
-  }
-
-  /// Returns the path that a file gets: that of the side which alone renamed it. If both did, the later one; if it is not
-  /// known, ours, with a conflict.
-  func mergeNames(_ file: TreeMerge.RenamedFile) throws -> MergeResult<TreePath> {
-    guard let ours = file.ours, let theirs = file.theirs else {
-      return MergeResult((file.ours ?? file.theirs ?? file.base).path)
-    }
-    if ours.path == theirs.path { return MergeResult(ours.path) }
-    if theirs.path == file.base.path { return following(ours, file.base, by: .ours) }
-    if ours.path == file.base.path { return following(theirs, file.base, by: .theirs) }
-    let pathConflict = PathConflict(
-      TreeMerge.Diverged(
-        path: file.base.path, base: file.base.entry, ours: ours.entry, theirs: theirs.entry),
-      in: self)
-    let note = MergeNote.renamed(ours: ours.path.description, theirs: theirs.path.description)
-    let isPreferred = if case .prefer = pathConflict.policy { true } else { false }
-    let decider: MergeDecision.Decider =
-      pathConflict.choice != nil ? .user : isPreferred ? .preference : .strategy
-    func keeping(_ side: MergeSide, _ recency: Recency?) -> MergeResult<TreePath> {
-      let decision = MergeDecision(
-        document: pathConflict.path.description, decider: decider, outcome: .kept(side, recency),
-        reason: note)
-      return MergeResult(side == .ours ? ours.path : theirs.path, decisions: [decision])
-    }
-    switch (pathConflict.choice, pathConflict.policy) {
-    case (.ours?, _), (nil, .prefer(.ours)): return keeping(.ours, nil)
-    case (.theirs?, _), (nil, .prefer(.theirs)): return keeping(.theirs, nil)
-    case (_, .base): return MergeResult(file.base.path)
-    case (_, .mostRecent):
-      if let recency = try pathConflict.recency(.file) { return keeping(recency.later, recency) }
-    default: break
-    }
-    return MergeResult(
-      ours.path,
-      conflicts: [
-        MergeConflict(
-          document: pathConflict.path.description, reason: .bothChanged, detail: note)
-      ])
-  }
-}
-
-extension EntryMerge {
-  /// Returns the path to which one side renamed a file; reported if likeness alone says that it is the same.
-  private func following(
-    _ renamed: PathEntry, _ base: PathEntry, by side: MergeSide
-  ) -> MergeResult<TreePath> {
-    guard renamed.entry.id != base.entry.id, policy.conflicts != .base else {
-      return MergeResult(renamed.path)
-    }
-    let note = MergeNote.text("\(side.rawValue) renamed it from \(base.path) and changed it")
-    return MergeResult(
-      renamed.path,
-      decisions: [
-        MergeDecision(
-          document: renamed.path.description, outcome: .nothingDropped, reason: note)
-      ])
   }
 }
 

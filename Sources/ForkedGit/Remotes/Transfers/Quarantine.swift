@@ -74,6 +74,9 @@ final class Quarantine {
       if isDirectory {
         try move(old, to: new, durability)
       } else {
+        if name.hasSuffix(".pack") {
+          try repository.receivedPacks.keep(String(new.dropLast(".pack".count)))
+        }
         try Self.moveFile(old, to: new, durability(of: Self.part(name)))
       }
     }
