@@ -5,7 +5,7 @@
 struct KeptPacks {
   private var files: [String] = []
 
-  /// What the file of a process contains, before its number.
+  /// The contents of the file, before the number of the process.
   private static let start = Array("fork ".utf8)
 
   /// Keeps a pack before git can see it.

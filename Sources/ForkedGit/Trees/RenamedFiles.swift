@@ -1,5 +1,3 @@
-public import Forked
-
 extension TreeMerge {
   /// A file that a side renamed, and that the other one changed, deleted or renamed, too.
   public struct RenamedFile: Hashable, Sendable {
@@ -12,9 +10,6 @@ extension TreeMerge {
 
     /// All its paths.
     public var paths: Set<TreePath> { Set([base, ours, theirs].compactMap(\.?.path)) }
-
-    /// The path and the entry of a side.
-    public subscript(side: MergeSide) -> PathEntry? { side == .ours ? ours : theirs }
   }
 
   /// The paths in the merge base of two files; nil for one that was added.
@@ -30,41 +25,46 @@ extension TreeMergeWalk {
   /// Finds which files of both sides are one that has another path than in base: a merge by paths would hold two copies
   /// of it, lose a deletion, or take another file for it.
   ///
-  /// Renames are searched for only among files that both sides changed or deleted, and if both added one at the same path.
+  /// Renames are searched for only if both sides changed or deleted a file, or added one at the same path; among files with
+  /// other contents only if one was deleted or added.
   mutating func findRenamedFiles(
     base: ObjectID?, ours: ObjectID, theirs: ObjectID
   ) throws(GitError) {
     let gone = try goneFromBoth()
     let files = result.diverged.filter(\.isOfFiles)
     guard !(gone.isEmpty && files.isEmpty) else { return }
-    let both = files.filter { $0.ours != nil && $0.theirs != nil }
-    let changed = Set(both.filter { $0.base != nil }.map(\.path))
+    let areChanged = gone.isEmpty && files.allSatisfy(\.isChangedByBoth)
     let targets = (
-      ours: try renameTargets(from: base, to: ours),
-      theirs: try renameTargets(from: base, to: theirs)
+      ours: try renameTargets(from: base, to: ours, comparesContents: !areChanged),
+      theirs: try renameTargets(from: base, to: theirs, comparesContents: !areChanged)
     )
     for file in gone {
       try follow(file, targets.ours[file.path], targets.theirs[file.path], trees: (ours, theirs))
     }
     for diverged in files where (diverged.ours == nil) != (diverged.theirs == nil) {
-      guard let old = diverged.base else { continue }
       func place(_ entry: TreeEntry?, _ targets: [TreePath: PathEntry]) -> PathEntry? {
         entry.map { PathEntry(path: diverged.path, entry: $0) } ?? targets[diverged.path]
       }
-      let our = place(diverged.ours, targets.ours)
-      guard let our, let their = place(diverged.theirs, targets.theirs) else { continue }
-      try follow(
-        PathEntry(path: diverged.path, entry: old), our, their, trees: (ours, theirs))
+      guard let old = diverged.base, let our = place(diverged.ours, targets.ours),
+        let their = place(diverged.theirs, targets.theirs)
+      else { continue }
+      try follow(PathEntry(path: diverged.path, entry: old), our, their, trees: (ours, theirs))
     }
-    let origins = [targets.ours, targets.theirs].map(Origins.init)
-    for path in both.map(\.path) {
-      let (our, their) = (origins[0].path(of: path, changed), origins[1].path(of: path, changed))
-      guard our != their else { continue }
-      result.unlike[path] = TreeMerge.FormerPaths(ours: our, theirs: their)
+    findUnlike(files, Origins(targets.ours), Origins(targets.theirs))
+  }
+
+  /// Finds the paths at which the sides have different files of base.
+  private mutating func findUnlike(
+    _ files: [TreeMerge.Diverged], _ ours: Origins, _ theirs: Origins
+  ) {
+    for diverged in files where diverged.ours != nil && diverged.theirs != nil {
+      let former = TreeMerge.FormerPaths(
+        ours: ours.path(of: diverged), theirs: theirs.path(of: diverged))
+      if former.ours != former.theirs { result.unlike[diverged.path] = former }
     }
   }
 
-  /// Where the files of a side were in base.
+  /// The former paths of a side's files.
   private struct Origins {
     private let targets: [TreePath: PathEntry]
     private let formers: [TreePath: TreePath]
@@ -75,8 +75,9 @@ extension TreeMergeWalk {
     }
 
     /// The former path of a file; nil for one that was added.
-    func path(of path: TreePath, _ changed: Set<TreePath>) -> TreePath? {
-      formers[path] ?? (changed.contains(path) && targets[path] == nil ? path : nil)
+    func path(of file: TreeMerge.Diverged) -> TreePath? {
+      if let former = formers[file.path] { return former }
+      return file.base != nil && targets[file.path] == nil ? file.path : nil
     }
   }
 
@@ -100,14 +101,16 @@ extension TreeMergeWalk {
   /// All files of the tree take part, so that none is the target of a file that is gone from both sides, but more like one
   /// that is gone only here.
   private func renameTargets(
-    from base: ObjectID?, to tree: ObjectID
+    from base: ObjectID?, to tree: ObjectID, comparesContents: Bool
   ) throws(GitError) -> [TreePath: PathEntry] {
     let changes = try repository.changes(from: base, to: tree)
     let counts = Dictionary(
       changes.compactMap(\.old?.id).map { ($0, 1) }, uniquingKeysWith: +)
     let new = Dictionary(changes.map { ($0.path, $0.new) }) { first, _ in first }
     var targets: [TreePath: PathEntry] = [:]
-    for (path, file) in try repository.renames(among: changes, followsReplaced: true) {
+    let renames = try repository.renames(
+      among: changes, followsReplaced: true, comparesContents: comparesContents)
+    for (path, file) in renames {
       // Of files with the same content and other names, it cannot be told which was renamed to where.
       guard let entry = new[path] ?? nil,
         counts[file.entry.id] == 1 || path.name == file.path.name
@@ -153,4 +156,7 @@ extension TreeMerge.Diverged {
   fileprivate var isOfFiles: Bool {
     [base, ours, theirs].allSatisfy { $0?.mode.isRegularFile ?? true }
   }
+
+  /// True if no version lacks it.
+  fileprivate var isChangedByBoth: Bool { base != nil && ours != nil && theirs != nil }
 }

@@ -6,10 +6,11 @@ extension LocalRepository {
   ///   - changes: All changes between two trees.
   ///   - followsReplaced: True if a file may also be renamed to, or from, the path of another one that is still there with
   ///     other content. Then its content must be the same.
+  ///   - comparesContents: False if only files with the same content are found.
   /// - Returns: The former file by the new path.
   /// - Complexity: Reads the files that are gone and new, unless these are more than git would compare.
   public func renames(
-    among changes: [TreeChange], followsReplaced: Bool = false
+    among changes: [TreeChange], followsReplaced: Bool = false, comparesContents: Bool = true
   ) throws(GitError) -> [TreePath: PathEntry] {
     let replaced = followsReplaced ? Self.exchanged(among: changes) : []
     var gone = changes.compactMap {
@@ -20,23 +21,33 @@ extension LocalRepository {
     }
     guard !gone.isEmpty, !come.isEmpty else { return [:] }
     var renames: [TreePath: PathEntry] = [:]
-    let copies = Dictionary(grouping: come, by: \.entry.id)
     // Of equal files, those with one name are a pair.
     for isNamed in [true, false] {
+      func content(_ file: PathEntry) -> Content {
+        Content(id: file.entry.id, name: isNamed ? file.path.name : [])
+      }
+      let copies = Dictionary(grouping: come, by: content)
       gone.removeAll { file in
-        let same = (copies[file.entry.id] ?? []).filter {
-          renames[$0.path] == nil && (!isNamed || $0.path.name == file.path.name)
-        }
-        guard let first = same.first, !isNamed || same.count == 1 else { return false }
+        guard let same = copies[content(file)] else { return false }
         // Of several new files with its content, it cannot be told which one it is.
-        if same.count == 1 { renames[first.path] = file }
+        guard same.count == 1 else { return !isNamed }
+        guard renames[same[0].path] == nil else { return false }
+        renames[same[0].path] = file
         return true
       }
+      come.removeAll { renames[$0.path] != nil }
     }
-    come.removeAll { renames[$0.path] != nil || replaced.contains($0.path) }
+    guard comparesContents else { return renames }
+    come.removeAll { replaced.contains($0.path) }
     gone.removeAll { replaced.contains($0.path) }
     renames.merge(try similarFiles(gone, come)) { exact, _ in exact }
     return renames
+  }
+
+  /// The content of files, and their name if it matters.
+  private struct Content: Hashable {
+    var id: ObjectID
+    var name: ArraySlice<UInt8>
   }
 
   /// The paths of changed files that have the former content of another changed file, or whose former content another one

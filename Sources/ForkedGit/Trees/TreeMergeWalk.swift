@@ -61,7 +61,7 @@ struct TreeMergeWalk {
     if !hasDirectory, directories.base == nil { return diverge(versions, at: path) }
     // One side has a file and the other a directory, and neither is as in base.
     if hasFile, hasDirectory { return diverge(versions, at: path) }
-    // What base has there is gone from both.
+    // Both sides deleted what base has there.
     if let base = versions.base { result.alike.append(TreeChange(path: path, old: base, new: nil)) }
     if hasFile { return mergeFilesOverBaseDirectory(files, at: path) }
     try open(directories, at: path, depth: depth)

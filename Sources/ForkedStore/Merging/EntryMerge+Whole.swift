@@ -56,6 +56,8 @@ extension EntryMerge {
       note: .deleted(by: changing.other))
   }
 
+  /// Decides between a deletion and a change as the policy says.
+  ///
   /// - Parameters:
   ///   - summary: what both sides did, for a decision.
   ///   - note: the same for a conflict.
