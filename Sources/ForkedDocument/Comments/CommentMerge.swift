@@ -24,12 +24,11 @@ struct CommentMerge {
   private let isClean: Bool
 
   /// - Parameter comments: those of base, ours and theirs.
-  /// - Complexity: that of a mapping.
+  /// - Complexity: that of a mapping, if none was made.
   init(_ merge: DocumentMerge, _ merged: MergeResult<MergedValue>, comments: [JSONComments]) {
     self.merge = merge
     self.comments = comments
-    mapping = Mapping(
-      base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root, plan: merge.plan)
+    mapping = merge.mappingOfVersions
     kept = KeptElements(mapping)
     decided = merged.propertiesOfOneSide
     isClean = merged.conflicts.isEmpty

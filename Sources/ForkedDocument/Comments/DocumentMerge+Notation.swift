@@ -8,6 +8,11 @@ extension DocumentMerge {
   /// True if a version has comments, or is JSON Lines.
   var hasNotation: Bool { [base, ours, theirs].contains { $0?.hasNotation ?? false } }
 
+  /// True if a version has comments, and they are merged: else those of a file are of the values in it.
+  var mergesComments: Bool {
+    !takesValuesAlone && [base, ours, theirs].contains { $0?.hasComments ?? false }
+  }
+
   /// Replaces the merged text of a result by the file, and audits the file's comments.
   func restoreNotation(
     of merged: MergeResult<MergedValue>, in result: inout MergeResult<[UInt8]>,
@@ -36,12 +41,9 @@ private struct MergedNotation {
   private let comments: CommentMerge?
 
   init(_ merge: DocumentMerge, _ merged: MergeResult<MergedValue>) {
-    let versions = [merge.base, merge.ours, merge.theirs]
-    let known = versions.map { $0?.comments ?? JSONComments() }
+    let known = [merge.base, merge.ours, merge.theirs].map { $0?.comments ?? JSONComments() }
     audit = CommentAudit(merge, merged, comments: known)
-    comments =
-      versions.contains { $0?.hasComments ?? false } && !merge.takesValuesAlone
-      ? CommentMerge(merge, merged, comments: known) : nil
+    comments = merge.mergesComments ? CommentMerge(merge, merged, comments: known) : nil
   }
 
   func file(of printed: PrintedRewrite, _ defects: inout [AuditDefect]) throws -> [UInt8] {

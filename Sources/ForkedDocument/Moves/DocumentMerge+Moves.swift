@@ -12,11 +12,14 @@ extension DocumentMerge {
   func followingMoves(
     _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
-    guard let search = moves() else { return try run(self) }
+    var inPlace = self
+    guard let search = moves() else {
+      if mergesComments { inPlace.mapping = mappingOfVersions }
+      return try run(inPlace)
+    }
     if search.moves.isEmpty, search.contradicted.isEmpty {
-      var merge = self
-      merge.mapping = search.mapping
-      return try run(merge)
+      inPlace.mapping = search.mapping
+      return try run(inPlace)
     }
     let moves = try search.moves.map(placed)
     let merged = try result(of: moves, search, run)
@@ -76,10 +79,14 @@ extension DocumentMerge {
     guard followsMoves, !hasNotation, duplicateKeys == .refused, plan.followsMoves, let base,
       MoveSigns.areIn(Versions(base: base.root, ours: ours.root, theirs: theirs.root))
     else { return nil }
-    let mapping = Mapping(base: base.root, ours: ours.root, theirs: theirs.root, plan: plan)
-    var search = MoveSearch(mapping, plan: plan)
+    var search = MoveSearch(mappingOfVersions, plan: plan)
     search.run()
     return search
+  }
+
+  /// The mapping of the three versions: one that was made, or a new one.
+  var mappingOfVersions: Mapping {
+    mapping ?? Mapping(base: base?.root, ours: ours.root, theirs: theirs.root, plan: plan)
   }
 
   /// Returns the same move, to the place that the policy decides for if each side moved the subtree to another one.
