@@ -264,7 +264,7 @@ struct ChildMatching {
     let olds = partners.indices.filter(isLeft(old:))
     let news = reverse.indices.filter(isLeft(new:))
     guard !olds.isEmpty, !news.isEmpty else { return }
-    let parts = PartColumns(old, new, equals: equals)
+    let parts = PartColumns(old, new, equals: equals, memberIdentity())
     self.parts = parts
     claims.old = Array(repeating: [], count: old.count)
     claims.new = Array(repeating: [], count: new.count)
@@ -288,6 +288,28 @@ struct ChildMatching {
     }
   }
 
+  /// Finds what members are known by.
+  ///
+  /// One alone whose content went was emptied or replaced: its key still says what it is.
+  private func memberIdentity() -> MemberIdentity {
+    guard isObject else { return MemberIdentity() }
+    let places = Dictionary(
+      (0..<new.count).map { (new.key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    let tied = (0..<old.count).compactMap { one in
+      places[old.key(one)].map { (key: old.key(one), old: one, new: $0) }
+    }
+    let all = Set(tied.map(\.key))
+    let counts = (
+      partners.indices.count(where: isLeft(old:)), reverse.indices.count(where: isLeft(new:))
+    )
+    guard max(counts.0, counts.1) > 1 else { return MemberIdentity(kept: all) }
+    let parts = PartColumns(old, new, equals: equals, MemberIdentity(hasOthers: true))
+    let others = tied.filter {
+      isLeft(old: $0.old) && isLeft(new: $0.new) && !parts.keepsContent($0.old, $0.new)
+    }
+    return MemberIdentity(kept: all.subtracting(others.map(\.key)), hasOthers: !others.isEmpty)
+  }
+
   private func isShare(_ one: Int, _ other: Int) -> Bool {
     guard let parts else { return true }
     return old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]]
@@ -295,9 +317,18 @@ struct ChildMatching {
   }
 
   private func isSame(member one: Int, _ best: Claim) -> Bool {
-    haveSameKey(one, best.place)
-      ? isShare(one, best.place)
-      : isRenamed(old.nodes[one], new.nodes[best.place])
+    if haveSameKey(one, best.place) { return isShare(one, best.place) }
+    return isRenamed(old.nodes[one], new.nodes[best.place]) && !mayBeFilled(best.place)
+  }
+
+  /// Returns true for a list that may be an old one with other elements: nothing shows that this one was renamed, too.
+  private func mayBeFilled(_ place: Int) -> Bool {
+    guard new.table.kinds[new.nodes[place]] == .array,
+      let former = old.nodes.indices.first(where: { haveSameKey($0, place) }),
+      old.isContainer(former)
+    else { return false }
+    guard let best = claims.old[former].first else { return true }
+    return haveSameKey(former, best.place) || !isShare(former, best.place)
   }
 
   /// For each new child the old one with the same value and key.

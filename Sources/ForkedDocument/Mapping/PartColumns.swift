@@ -38,14 +38,19 @@ struct PartColumns {
   private let areSureNames: [Bool]
   /// For each part, true if it is a text that one old and one new child holds.
   private let areSoleTexts: [Bool]
+  /// For each part, true if it is the key of a member.
+  private let areKeys: [Bool]
 
   /// Collects the parts.
-  /// - Parameter equals: for each new child, the index of an old one with equal value and key; negative for none.
+  /// - Parameters:
+  ///   - equals: for each new child, the index of an old one with equal value and key; negative for none.
+  ///   - identity: what members are known by.
   /// - Complexity: O(bytes) in expectation, with levels below the deepest one as one part.
-  init(_ old: Children, _ new: Children, equals: [Int]) {
-    var collector = PartCollector()
+  init(
+    _ old: Children, _ new: Children, equals: [Int], _ identity: MemberIdentity = MemberIdentity()
+  ) {
+    var collector = PartCollector(identity)
     var (oldParts, newParts) = (IntegerLists(), IntegerLists())
-    collector.tiedKeys = Set(old.keys).intersection(new.keys)
     for place in 0..<old.count { oldParts.append(sorting: collector.parts(of: place, in: old)) }
     for place in 0..<new.count {
       if equals[place] >= 0 {
@@ -70,6 +75,7 @@ struct PartColumns {
     areNames = collector.names(areIDs, columns)
     areSureNames = collector.sureNames(areNames, columns)
     areSoleTexts = collector.soleTexts(oldHolders, newHolders)
+    areKeys = collector.keys
   }
 
   // MARK: - Ids
@@ -119,6 +125,16 @@ struct PartColumns {
   }
 
   // MARK: - Weights
+
+  /// Returns true if two members under one key share, beside it, the least share of what the one that says less does:
+  /// always if that is nothing.
+  func keepsContent(_ one: Int, _ other: Int) -> Bool {
+    func content(_ parts: ArraySlice<Int32>) -> [Int32] { parts.filter { !areKeys[Int($0)] } }
+    func weight(_ parts: [Int32]) -> Weight { parts.reduce(0) { $0 + weights[Int($1)] } }
+    let (before, after) = (content(old[one]), content(new[other]))
+    let least = min(weight(before), weight(after))
+    return least == 0 || evidence(before[...], after[...]).weight.isShare(of: least, and: least)
+  }
 
   /// The parts that an old and a new child share.
   func shared(_ one: Int, _ other: Int) -> Evidence { evidence(old[one], new[other]) }
@@ -179,6 +195,22 @@ struct Evidence {
   }
 }
 
+/// What the members of an object are known by, beside their keys.
+///
+/// A member is known by the scalars that it holds itself: what stands in its lists and objects may move to another one,
+/// which doesn't thereby become the same. Only where it has none, and its key says nothing, is it known by all of its
+/// content. Where keys were given to other content, so are all whose content went, and all that came.
+struct MemberIdentity {
+  /// The keys under which both versions have a member that keeps its content.
+  var kept: Set<Int> = []
+  /// True if both versions have a member under some key, and the new one does not keep the old one's content.
+  var hasOthers = false
+
+  func isAllContent(_ key: Int, hasScalars: Bool) -> Bool {
+    !kept.contains(key) && (hasOthers || !hasScalars)
+  }
+}
+
 /// Numbers the parts of elements.
 private struct PartCollector {
   private var pathNumbers = PairNumbers()
@@ -189,8 +221,10 @@ private struct PartCollector {
   private let keyPath: Int
   /// The number of levels whose scalars are parts of their own: with it, the work is linear in the bytes.
   private static let levels = 12
+  private let identity: MemberIdentity
 
-  init() {
+  init(_ identity: MemberIdentity) {
+    self.identity = identity
     root = pathNumbers.number(of: -1, 0)
     keyPath = pathNumbers.number(of: -1, 1)
   }
@@ -220,14 +254,10 @@ private struct PartCollector {
     return numbers.pairs.map { areIDs[Int($0.0)] }
   }
 
-  /// The keys that both versions of an object have.
-  var tiedKeys: Set<Int> = []
+  /// Returns true for the keys of members.
+  var keys: [Bool] { numbers.pairs.map { Int($0.0) == keyPath } }
 
   /// Collects the parts of a child.
-  ///
-  /// A member is known by its key, and by the scalars that it holds itself: what stands in its lists and objects may
-  /// move to another one, which doesn't thereby become the same. Only where it has none, and its key says nothing, is
-  /// it known by all of its content.
   mutating func parts(of place: Int, in children: Children) -> [Int32] {
     found.removeAll(keepingCapacity: true)
     let (node, table, key) = (children.nodes[place], children.table, children.key(place))
@@ -238,12 +268,15 @@ private struct PartCollector {
     append(keyPath, key, isText: false)
     let members = table.kinds[node] == .object ? table.children(node) : []
     let scalars = members.filter { !table.kinds[$0].isContainer }
+    if identity.isAllContent(key, hasScalars: !scalars.isEmpty) {
+      collect(node, root, Self.levels, table)
+      return found
+    }
     for scalar in scalars {
       append(
         pathNumbers.number(of: root, table.key(scalar)), table.number(scalar),
         isText: table.kinds[scalar] == .string)
     }
-    if scalars.isEmpty, !tiedKeys.contains(key) { collect(node, root, Self.levels, table) }
     return found
   }
 

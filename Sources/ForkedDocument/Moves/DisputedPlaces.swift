@@ -1,8 +1,8 @@
 import Forked
 import ForkedJSON
 
-/// The places of subtrees that both sides moved, each to another one, or that one moved to where the other has something
-/// else, and the containers around them.
+/// The places of subtrees that both sides moved, each to another one, and those at which key and content contradict each
+/// other, with the containers around them.
 struct DisputedPlaces {
   private var holders: [MergeSide: Set<Int>] = [:]
   private var notes: [MergeSide: [Int: MergeNote?]] = [:]
@@ -10,17 +10,14 @@ struct DisputedPlaces {
   /// Nil if there are none.
   /// - Parameters:
   ///   - moves: what both sides moved.
-  ///   - contradicted: what one side moved to a place at which the other one has something else.
+  ///   - contradicted: the places in each side's version at which key and content contradict each other.
   /// - Complexity: O(moves, and parts of their containers), in expectation.
   init?(
-    _ moves: [SubtreeMove], contradicted: [SubtreeMove], ours: JSONNode, theirs: JSONNode,
-    _ lookup: ElementLookup
+    _ moves: [SubtreeMove], contradicted: [(side: MergeSide, path: PropertyPath)],
+    ours: JSONNode, theirs: JSONNode, _ lookup: ElementLookup
   ) {
     guard !moves.isEmpty || !contradicted.isEmpty else { return nil }
-    for move in contradicted {
-      guard let side = move.side else { continue }
-      add(move.path(in: side), side, side == .ours ? ours : theirs, nil, lookup)
-    }
+    for (side, path) in contradicted { add(path, side, side == .ours ? ours : theirs, nil, lookup) }
     for move in moves {
       let note = move.disputeNote
       add(move.ours, .ours, ours, note, lookup)

@@ -26,8 +26,8 @@ struct MoveSearch {
 
   /// The moves in the order of base, each with its row.
   private(set) var moves: [SubtreeMove] = []
-  /// Moves that are not followed because something else stays at the new place, which the other side changed.
-  private(set) var contradicted: [SubtreeMove] = []
+  /// The places in each side's version at which key and content contradict each other, and which the other side changed.
+  private(set) var contradicted: [(side: MergeSide, path: PropertyPath)] = []
   let mapping: Mapping
   /// True if what nobody else touched is followed, too, to compare two versions: nothing is deleted with it then.
   private let isComparison: Bool
@@ -73,7 +73,27 @@ struct MoveSearch {
     }
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
-    contradicted = blocked.filter { $0.row.map(isContradicted) ?? false }
+    contradicted = blocked.filter { $0.row.map(isContradicted) ?? false }.compactMap { move in
+      move.side.map { ($0, move.path(in: $0)) }
+    }
+    if !isComparison { contradicted += openMembers() }
+  }
+
+  /// Finds the members that may be what a side has under their keys, or something else, and which the other side changed.
+  private mutating func openMembers() -> [(side: MergeSide, path: PropertyPath)] {
+    var found: [(side: MergeSide, path: PropertyPath)] = []
+    for (side, pair) in zip(MergeSide.both, mapping.pairs) {
+      guard let pair else { continue }
+      let version = Mapping.Version(side)
+      for (old, new) in pair.open where pair.old.isMember(old) && pair.haveOnePlace(old, new) {
+        let (row, rival) = (mapping.row(of: old, in: .base), mapping.row(of: new, in: version))
+        guard isChanged(row, .base, Mapping.Version(side.other)),
+          let place = tracer.place(of: rival, in: version), !place.isFixed
+        else { continue }
+        found.append((side, place.path))
+      }
+    }
+    return found
   }
 
   /// Returns true if one side moved it and the other changed, moved or deleted it, or what stands at the new place.

@@ -38,6 +38,7 @@ struct HiddenThing {
   }
 
   var isRecord: Bool { if case .object = body { true } else { false } }
+  var isList: Bool { if case .array = body { true } else { false } }
 }
 
 /// A text, and the identities of its nodes by ordinal; zero for keys.

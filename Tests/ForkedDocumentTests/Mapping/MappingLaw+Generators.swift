@@ -15,6 +15,7 @@ extension MappingLaw {
     law("twins", { $0.twins() }) { $0.editTwins(&$1) },
     law("copies", { $0.list() }) { $0.editWithCopies(&$1) },
     law("dictionaries", { $0.dictionaries() }) { $0.editDictionaries(&$1) },
+    law("containers", { $0.containers() }) { $0.editContainers(&$1) },
   ]
 
   private static func law(
@@ -92,6 +93,15 @@ extension HiddenGenerator {
     object(["main", "test", "tools"].map { ($0, keyedObject([0, 1, 3, 6])) })
   }
 
+  /// Lists and dictionaries, which are known by nothing but their keys and what they hold.
+  mutating func containers() -> HiddenThing {
+    let isOfLists = random.oneIn(2)
+    return object(
+      (0..<random.pick([1, 2, 2, 3, 5])).map { _ in
+        (name(), isOfLists ? array(records([1, 2, 4, 7])) : keyedObject([1, 2, 4]))
+      })
+  }
+
   // MARK: - Ids and numbers
 
   /// Gives a record a name of its own.
@@ -166,28 +176,53 @@ extension HiddenGenerator {
 
   // MARK: - Keys
 
-  /// Gives keys of an object to other values.
+  /// Changes a member of an object, or gives keys to other values.
   mutating func editKeys(_ object: inout HiddenThing) {
+    guard !object.members.isEmpty, random.oneIn(4) else {
+      return giveKeys(of: &object) { $0.record() }
+    }
+    change(&object.members[random.below(object.members.count)].value)
+  }
+
+  mutating func editContainers(_ object: inout HiddenThing) {
+    guard let first = object.members.first?.value else { return }
+    let isOfLists = first.isList
+    guard random.oneIn(2) else {
+      return giveKeys(of: &object) {
+        isOfLists ? $0.array($0.records([1, 2, 4])) : $0.keyedObject([1, 2, 4])
+      }
+    }
+    let place = random.below(object.members.count)
+    if isOfLists {
+      editList(&object.members[place].value.elements)
+    } else {
+      editKeys(&object.members[place].value)
+    }
+  }
+
+  /// Gives keys of an object to other values, of which some are new.
+  private mutating func giveKeys(
+    of object: inout HiddenThing, new: (inout HiddenGenerator) -> HiddenThing
+  ) {
     var members = object.members
     guard !members.isEmpty else { return }
     let place = random.below(members.count)
-    switch random.below(9) {
-    case 0, 1: change(&members[place].value)
-    case 2: members.insert(.init(key: name(), value: record()), at: place)
-    case 3: members.remove(at: place)
-    case 4: members[place].key = name()
-    case 5 where members.count > 1:
+    switch random.below(7) {
+    case 0: members.insert(.init(key: name(), value: new(&self)), at: place)
+    case 1: members.remove(at: place)
+    case 2: members[place].key = name()
+    case 3 where members.count > 1:
       let other = (place + 1) % members.count
       (members[place].key, members[other].key) = (members[other].key, members[place].key)
-    case 6:
+    case 4:
       // A chain: each takes the key of the next one, and the last a new one.
       let end = min(members.count, place + 2 + random.below(3))
       let keys = members[place..<end].map(\.key) + [name()]
       for (index, key) in zip(place..<end, keys.dropFirst()) { members[index].key = key }
-    case 7:
+    case 5:
       let key = members[place].key
       members[place].key = name()
-      members.append(.init(key: key, value: record()))
+      members.append(.init(key: key, value: new(&self)))
     default: members.swapAt(place, members.count - 1)
     }
     object.members = members

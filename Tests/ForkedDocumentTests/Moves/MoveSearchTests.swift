@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 import ForkedTestSupport
 import Testing
@@ -14,8 +15,12 @@ import Testing
     func place(_ move: SubtreeMove) -> String {
       "\(move.formerPointer) > \(move.ourPointer) > \(move.theirPointer)"
     }
-    let found = search.moves.map(place) + search.contradicted.map { "!" + place($0) }
-    #expect(found == row[all: "move"])
+    #expect(search.moves.map(place) == row[all: "move"])
+    let roots = try [MergeSide.ours: json(texts[1]), .theirs: json(texts[2])]
+    let conflicts = search.contradicted.map { side, path in
+      "\(side.rawValue) \(roots[side].flatMap { path.pointer(in: $0) }?.description ?? "")"
+    }
+    #expect(conflicts == row[all: "open"])
     for texts in [texts, [texts[0], texts[2], texts[1]]] {
       let merged = try DocumentMerge(texts).run()
       #expect(merged.defects.isEmpty)
