@@ -90,6 +90,10 @@ struct PropertyAudit {
       checkChosenValue(versions, row, reported)
       return true
     }
+    if reported.isMovedByBoth, reported.decided != nil {
+      checkWhole(versions, reported)
+      return true
+    }
     if let conflict = reported.seenConflict() {
       checkValues(of: conflict, versions)
       expectChangedByBoth(versions, row, reported)

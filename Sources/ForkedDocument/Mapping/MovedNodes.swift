@@ -18,6 +18,8 @@ final class MovedNodes {
   /// The number of times that each key stands in a version, by its number.
   private let oldKeys: [Int: Int]
   private let newKeys: [Int: Int]
+  /// The numbers of the keys that hold ids: the usual ones, and those that are declared.
+  var idKeys: Set<Int> = []
   /// The levels of containers in which a part is looked for.
   private static let levels = 12
 
@@ -79,7 +81,15 @@ final class MovedNodes {
     }
     (oldSums, newSums) = (sums(oldParts), sums(newParts))
     (oldKeys, newKeys) = (Self.keys(old), Self.keys(new))
+    for node in 0..<old.count where old.areKeys[node] {
+      if old.node(node).string.map(Self.usualIDs.contains) ?? false {
+        idKeys.insert(old.number(node))
+      }
+    }
   }
+
+  /// The usual keys of ids; names are no proof.
+  private static let usualIDs: Set<JSONString> = ["id", "_id", "uuid", "key"]
 
   /// For each member the number of its key; negative for elements, which keep their column where their list gets
   /// another key.
@@ -91,6 +101,35 @@ final class MovedNodes {
     (0..<table.count).reduce(into: [:]) { counts, node in
       if table.areKeys[node] { counts[table.number(node), default: 0] += 1 }
     }
+  }
+
+  // MARK: - Ids
+
+  /// Returns true if two objects have one id that nothing else in either version has.
+  ///
+  /// A text is enough. Users who each take the next free number get the same one, so with a number most of the other
+  /// scalars must be equal.
+  func haveOneID(_ one: Int, _ other: Int) -> Bool { object(withIDOf: one) == other }
+
+  /// Returns the new object that alone has the id of an old one.
+  private func object(withIDOf node: Int) -> Int? {
+    guard old.kinds[node] == .object else { return nil }
+    for member in old.children(node)
+    where idKeys.contains(old.key(member)) && oldParts[member] >= 0 {
+      let part = Int(oldParts[member])
+      guard oldPlaces[part] == member, newPlaces[part] >= 0 else { continue }
+      let other = new.parent(Int(newPlaces[part]))
+      if old.kinds[member] == .string || agree(node, other) { return other }
+    }
+    return nil
+  }
+
+  /// Returns true if more of the scalars that two objects have besides an id are equal than not.
+  private func agree(_ one: Int, _ other: Int) -> Bool {
+    let others = Dictionary(new.children(other).map { (new.key($0), $0) }) { first, _ in first }
+    let scalars = old.children(one).filter { oldParts[$0] >= 0 }
+    let equal = scalars.count { oldParts[$0] == others[old.key($0)].map { newParts[$0] } }
+    return 2 * (equal - 1) > scalars.count - 1
   }
 
   // MARK: - Containers
@@ -105,6 +144,10 @@ final class MovedNodes {
       guard Int(toNew[parent]) != newParent else { return false }
       // Nothing moves out of a deleted thing into an added one, unless the whole does.
       return toNew[parent] >= 0 || toOld[newParent] >= 0
+    }
+    if let other = object(withIDOf: node), toNew[node] < 0, toOld[other] < 0 {
+      let areMembers = old.isMember(node) && Int(toNew[old.parent(node)]) == new.parent(other)
+      if areMembers || mayMove(node, other) { return other }
     }
     guard
       let other = best(of: node, old, oldParts, newPlaces, oldPlaces, new, toOld, mayBe: mayMove),
@@ -123,6 +166,7 @@ final class MovedNodes {
   /// key is one more part. One part of several may be equal by chance, so there must be two.
   /// - Complexity: O(n log n) for n parts.
   func areOne(_ one: Int, _ other: Int) -> Bool {
+    if haveOneID(one, other) { return true }
     let (sole, all, count) = shared(one, other)
     let sum = max(sum(oldSums, old, one), sum(newSums, new, other))
     let isSameKey = old.isMember(one) && old.key(one) == new.key(other)

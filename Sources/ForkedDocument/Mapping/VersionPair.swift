@@ -17,6 +17,8 @@ struct VersionPair {
   /// Pairs of containers whose children are still to be matched.
   private var waiting: [(old: Int, new: Int, plan: FieldPlan)] = []
 
+  /// The numbers of the keys that hold declared ids.
+  private var declaredKeys: Set<Int> = []
   /// Pairs of members that have nothing but their key in common: what they were may stand elsewhere.
   private var weak: [(old: Int, new: Int, plan: FieldPlan)] = []
 
@@ -122,8 +124,14 @@ struct VersionPair {
   }
 
   /// The elements' declared ids; nil if the plan declares none.
-  private func declaredIDs(_ olds: Children, _ news: Children, _ plan: FieldPlan) -> ElementIDs? {
+  private mutating func declaredIDs(
+    _ olds: Children, _ news: Children, _ plan: FieldPlan
+  ) -> ElementIDs? {
     guard !plan.identity.isEmpty else { return nil }
+    if let node = olds.nodes.first, plan.identity.count == 1, plan.identity[0].tokens.count == 1 {
+      let id = old.node(node).value(at: plan.identity[0])
+      if let id { declaredKeys.insert(old.key(old.ordinal(of: id))) }
+    }
     var numbers = ListNumbers()
     let ids = [olds, news].map { children in
       children.nodes.map { node -> Int in
@@ -155,6 +163,8 @@ struct VersionPair {
     guard hasLeft(toNew, old), hasLeft(toOld, new) else { return }
     let search = moved.nodes
     let reverse = weak.isEmpty ? search : MovedNodes(new, old)
+    search.idKeys.formUnion(declaredKeys)
+    reverse.idKeys.formUnion(declaredKeys)
     while let (one, other, plan) = weak.popLast() {
       if let found = search.counterpart(of: one, toNew, toOld) {
         join(one, found, .elsewhere, plan)

@@ -27,13 +27,14 @@ extension ValueMerger {
 
   /// Decides about changes that only the user can decide: the later change is no reason here.
   func decideByUser(
-    _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
+    _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason,
+    note: MergeNote? = nil
   ) -> MergedValue {
-    if let choice { return chosen(choice, versions, strategy) }
+    if let choice { return chosen(choice, versions, strategy, note: note) }
     switch policy {
     case .base: return .taken(versions.base)
-    case .prefer(let side): return prefer(side, of: versions, strategy)
-    case .mostRecent, .manual, .versions: return left(versions, reason: reason)
+    case .prefer(let side): return prefer(side, of: versions, strategy, note: note)
+    case .mostRecent, .manual, .versions: return left(versions, reason: reason, note: note)
     }
   }
 
@@ -67,10 +68,8 @@ extension ValueMerger {
     _ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote?
   ) -> MergedValue {
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
-    guard let note else { return decideByUser(versions, strategy, reason: .identityUncertain) }
-    if let choice { return chosen(choice, versions, strategy, note: note) }
-    leave(versions, reason: .movedByBoth, note: note)
-    return .conflict(versions)
+    return decideByUser(
+      versions, strategy, reason: note == nil ? .identityUncertain : .movedByBoth, note: note)
   }
 
   /// Decides a value that one side changed and the other deleted. A version decides nothing against its absence.
@@ -125,11 +124,11 @@ extension ValueMerger {
 
   /// Keeps the value of the side that the user prefers.
   func prefer(
-    _ side: MergeSide, of versions: Versions, _ strategy: EffectiveStrategy
+    _ side: MergeSide, of versions: Versions, _ strategy: EffectiveStrategy, note: MergeNote? = nil
   ) -> MergedValue {
     keep(
       side, of: versions, recency: nil, strategy,
-      decidedBy: together == nil ? .preference : .together, note: together?.note)
+      decidedBy: together == nil ? .preference : .together, note: note ?? together?.note)
   }
 
   /// Keeps one side's value and reports the other's as dropped.

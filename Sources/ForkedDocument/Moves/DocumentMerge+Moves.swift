@@ -17,7 +17,7 @@ extension DocumentMerge {
       if mergesComments { inPlace.mapping = mappingOfVersions }
       return try run(inPlace)
     }
-    if search.moves.isEmpty, search.contradicted.isEmpty {
+    if search.isEmpty {
       inPlace.mapping = search.mapping
       return try run(inPlace)
     }
@@ -69,7 +69,7 @@ extension DocumentMerge {
   /// Returns the merge of the versions with what was moved at its new place; nil if nothing was.
   func followedMoves() throws -> FollowedMoves? {
     try moves().flatMap { search in
-      search.moves.isEmpty && search.contradicted.isEmpty
+      search.isEmpty
         ? nil : FollowedMoves(try search.moves.map(placed), search, in: self)
     }
   }
@@ -158,8 +158,8 @@ struct FollowedMoves {
     (followed.base, followed.ours, followed.theirs) = (base, ours, theirs)
     followed.plan = moves.reduce(merge.plan) { $1.plan(in: $0) ?? $0 }
     followed.disputes = DisputedPlaces(
-      moves.filter { $0.to == nil }, contradicted: search.contradicted, ours: ours.root,
-      theirs: theirs.root, lookup)
+      moves.filter { $0.to == nil } + search.disputed, contradicted: search.contradicted,
+      ours: ours.root, theirs: theirs.root, lookup)
     places = FormerPlaces(moves)
     followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }
     decisions = moves.compactMap { $0.decision(in: ours.root, lookup) }

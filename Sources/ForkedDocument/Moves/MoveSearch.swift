@@ -28,6 +28,8 @@ struct MoveSearch {
   private(set) var moves: [SubtreeMove] = []
   /// The places in each side's version at which key and content contradict each other, and which the other side changed.
   private(set) var contradicted: [(side: MergeSide, path: PropertyPath)] = []
+  /// What both sides moved to different places, and can't stand at either.
+  private(set) var disputed: [SubtreeMove] = []
   let mapping: Mapping
   /// True if what nobody else touched is followed, too, to compare two versions: nothing is deleted with it then.
   private let isComparison: Bool
@@ -45,7 +47,7 @@ struct MoveSearch {
     for row in mapping.rows.indices {
       if let candidate = Self.candidate(row, mapping) { candidates[row] = candidate }
     }
-    let places = candidates.values.flatMap { [$0.ours, $0.theirs] }
+    let places = candidates.values.flatMap { [$0.from, $0.ours, $0.theirs] }
     members = MembersByPlace(of: Set(places.map(\.container)), mapping)
   }
 
@@ -73,10 +75,28 @@ struct MoveSearch {
     }
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
-    contradicted = blocked.filter { $0.row.map(isContradicted) ?? false }.compactMap { move in
-      move.side.map { ($0, move.path(in: $0)) }
+    if isComparison { return }
+    disputed = blocked.filter(\.isDisputed)
+    let places = blocked.compactMap { $0.row.flatMap { candidates[$0] } }
+      .flatMap { [$0.from, $0.ours, $0.theirs] }
+    contradicted = Set(places).sorted().flatMap { contradictions(at: $0) } + openMembers()
+  }
+
+  /// Returns a place in the sides' versions, if both sides changed what stands there, or put something else there.
+  private mutating func contradictions(
+    at place: Mapping.Place
+  ) -> [(side: MergeSide, path: PropertyPath)] {
+    let old = members.row(at: place, in: .base)
+    let rows = MergeSide.both.map { members.row(at: place, in: Mapping.Version($0)) }
+    guard rows != [old, old] else { return [] }
+    let areChanged = zip(MergeSide.both, rows).allSatisfy { side, row in
+      row != old || row.map { isChanged($0, .base, Mapping.Version(side)) } ?? false
     }
-    if !isComparison { contradicted += openMembers() }
+    guard areChanged else { return [] }
+    return zip(MergeSide.both, rows).compactMap { side, row in
+      let traced = row.flatMap { tracer.place(of: $0, in: Mapping.Version(side)) }
+      return traced.flatMap { $0.isFixed ? nil : (side, $0.path) }
+    }
   }
 
   /// Finds the members that may be what a side has under their keys, or something else, and which the other side changed.
@@ -95,6 +115,9 @@ struct MoveSearch {
     }
     return found
   }
+
+  /// True if there is nothing to follow, and no contradiction.
+  var isEmpty: Bool { moves.isEmpty && contradicted.isEmpty && disputed.isEmpty }
 
   /// Returns true if one side moved it and the other changed, moved or deleted it, or what stands at the new place.
   private func isTouched(_ candidate: Candidate) -> Bool {
@@ -232,10 +255,14 @@ extension Mapping.Version {
 
 extension Mapping {
   /// A member of an object, by the object's row and the number of its key, or the elements of a list.
-  struct Place: Hashable {
+  struct Place: Hashable, Comparable {
     var container: Int
     /// Negative in a list.
     var key: Int
+
+    static func < (one: Self, other: Self) -> Bool {
+      (one.container, one.key) < (other.container, other.key)
+    }
   }
 
   /// Returns the place of a row; nil for the root, and where it is missing.
