@@ -45,19 +45,6 @@ public final class JSONDocument: Sendable {
     }
   }
 
-  /// Parses a text that differs from another document in one scalar only; nil for any other text.
-  init?(revising other: JSONDocument, to bytes: [UInt8], limits: JSONLimits) {
-    guard other.noted == nil, !other.hasDuplicateKeys, bytes.count <= min(limits.bytes, 1 << 31),
-      let revision = ScalarRevision(of: other, to: bytes, limits: limits)
-    else { return nil }
-    self.bytes = bytes
-    noted = nil
-    nodes = revision.nodes
-    depth = other.depth
-    repeatedKeys = .none
-    hasDuplicateKeys = false
-  }
-
   /// The root value.
   public var root: JSONNode { JSONNode(document: self, index: 0) }
 

@@ -79,18 +79,13 @@ enum NotedText: Sendable {
 extension JSONDocument {
   /// Reads a file.
   ///
-  /// - Parameter other: another version, read within the same limits. The result does not depend on it, but is found
-  ///   sooner if they differ in one scalar only.
   /// - Throws: an error if it is no document in this notation, or exceeds a limit; with the position in the file.
   /// - Complexity: O(bytes); a file without comments is read once, as by `init(parsing:)`.
   public static func reading(
     _ file: [UInt8], as notation: JSONNotation = .json, limits: JSONLimits = .standard,
-    duplicateKeys: JSONDuplicateKeys = .refused, like other: JSONDocument? = nil
+    duplicateKeys: JSONDuplicateKeys = .refused
   ) throws(JSONSyntaxError) -> JSONDocument {
     if notation == .lines { return try LinesText.document(in: file, limits, duplicateKeys) }
-    if let other, let document = JSONDocument(revising: other, to: file, limits: limits) {
-      return document
-    }
     do {
       return try JSONDocument(parsing: file, limits: limits, duplicateKeys: duplicateKeys)
     } catch {

@@ -11,8 +11,6 @@ final class DocumentCache {
     var blob: ObjectID
     var notation: JSONNotation
   }
-  /// The last document that was parsed: the next version mostly differs from it in one scalar.
-  private var last: JSONDocument?
   /// Finds elements in the documents.
   let lookup = ElementLookup()
 
@@ -29,8 +27,7 @@ final class DocumentCache {
     let key = Key(blob: blob, notation: notation)
     if let known = known[key] { return known }
     let bytes = try repository.blob(blob)
-    let document = JSONDocument.ifReadable(bytes, as: notation, duplicateKeys: .kept, like: last)
-    last = document ?? last
+    let document = JSONDocument.ifReadable(bytes, as: notation, duplicateKeys: .kept)
     if known.add(document, for: key, size: bytes.count + Self.overhead) { lookup.forget() }
     return document
   }
@@ -42,11 +39,10 @@ final class DocumentCache {
 extension JSONDocument {
   /// Returns the document in a file; nil if it is none. For files that may hold anything.
   static func ifReadable(
-    _ file: [UInt8], as notation: JSONNotation, duplicateKeys: JSONDuplicateKeys = .refused,
-    like other: JSONDocument? = nil
+    _ file: [UInt8], as notation: JSONNotation, duplicateKeys: JSONDuplicateKeys = .refused
   ) -> JSONDocument? {
     do {
-      return try reading(file, as: notation, duplicateKeys: duplicateKeys, like: other)
+      return try reading(file, as: notation, duplicateKeys: duplicateKeys)
     } catch {
       return nil
     }
