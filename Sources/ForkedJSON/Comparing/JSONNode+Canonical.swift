@@ -50,7 +50,7 @@ private struct CanonicalPrinter {
   private enum Step {
     case value(JSONNode)
     /// The remaining elements, with false if there were others before.
-    case elements(JSONElements.Iterator, isFirst: Bool)
+    case elements(JSONElements, isFirst: Bool)
     /// The remaining members, with false if there were others before.
     case members(ArraySlice<(key: JSONString, value: JSONNode)>, isFirst: Bool)
   }
@@ -94,7 +94,7 @@ private struct CanonicalPrinter {
 
   private mutating func print(_ node: JSONNode) {
     switch node.kind {
-    case .array: steps.append(.elements(node.elements.makeIterator(), isFirst: true))
+    case .array: steps.append(.elements(node.elements, isFirst: true))
     case .object: steps.append(.members(Self.sortedMembers(of: node)[...], isFirst: true))
     case .string: node.string?.appendLiteral(to: &bytes)
     case .number: bytes += node.number?.literal ?? Array(node.bytes)

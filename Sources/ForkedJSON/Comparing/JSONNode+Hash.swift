@@ -94,11 +94,8 @@ extension JSONDocument {
 
   private func elementsHash(of array: Int, _ known: [UInt64]) -> UInt64 {
     var hash = Self.hash(of: .array)
-    var child = array + 1
-    let end = nodes.next(after: array)
-    while child < end {
-      hash = ContentHash.combined(hash, valueHash(at: child, known))
-      child = nodes.next(after: child)
+    for element in nodes.children(of: array) {
+      hash = ContentHash.combined(hash, valueHash(at: element, known))
     }
     return hash
   }
@@ -106,11 +103,8 @@ extension JSONDocument {
   /// Returns the hash of members as a sum, which doesn't depend on their order.
   private func membersHash(of object: Int, _ known: [UInt64]) -> UInt64 {
     var sum = Self.hash(of: .object)
-    var key = object + 1
-    let end = nodes.next(after: object)
-    while key < end {
+    for key in nodes.children(of: object) {
       sum &+= ContentHash.combined(stringHash(at: key), valueHash(at: key + 1, known))
-      key = nodes.next(after: key + 1)
     }
     return sum
   }

@@ -9,17 +9,9 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
   /// - Complexity: O(elements).
   public init(_ array: JSONNode) {
     document = array.document
-    var nodes: [UInt32] = []
-    if array.kind == .array {
-      nodes.reserveCapacity(array.count)
-      var node = array.index + 1
-      let end = document.nodes.next(after: array.index)
-      while node < end {
-        nodes.append(UInt32(truncatingIfNeeded: node))
-        node = document.nodes.next(after: node)
-      }
-    }
-    self.nodes = nodes
+    nodes =
+      array.kind == .array
+      ? document.nodes.children(of: array.index).map(UInt32.init(truncatingIfNeeded:)) : []
   }
 
   /// The first index: 0.

@@ -67,10 +67,3 @@ public struct JSONMemberCursor: Sendable {
     return table.place(sameKeyAs: key).map { (table.members[$0].key.index, $0) }
   }
 }
-
-extension JSONMember {
-  fileprivate init(keyAt index: Int, in document: JSONDocument) {
-    key = JSONNode(document: document, index: index)
-    value = JSONNode(document: document, index: index + 1)
-  }
-}

@@ -9,17 +9,9 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
   /// - Complexity: O(members).
   public init(_ object: JSONNode) {
     document = object.document
-    var keys: [UInt32] = []
-    if object.kind == .object {
-      keys.reserveCapacity(object.count)
-      var key = object.index + 1
-      let end = document.nodes.next(after: object.index)
-      while key < end {
-        keys.append(UInt32(truncatingIfNeeded: key))
-        key = document.nodes.next(after: key + 1)
-      }
-    }
-    self.keys = keys
+    keys =
+      object.kind == .object
+      ? document.nodes.children(of: object.index).map(UInt32.init(truncatingIfNeeded:)) : []
   }
 
   /// The first index: 0.
@@ -30,10 +22,7 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
 
   /// The member at an index, which must be valid.
   public subscript(place: Int) -> JSONMember {
-    let key = Int(keys[place])
-    return JSONMember(
-      key: JSONNode(document: document, index: key),
-      value: JSONNode(document: document, index: key + 1))
+    JSONMember(keyAt: Int(keys[place]), in: document)
   }
 
   /// Returns true if the member at an index has the same key as `key`, which may be of another document.

@@ -20,7 +20,7 @@ public struct JSONNode: Sendable {
   public var ordinal: Int { index }
 
   /// The ordinals of this value and of all values and keys in it.
-  public var ordinals: Range<Int> { index..<document.nodes.next(after: index) }
+  public var ordinals: Range<Int> { index..<end }
 
   /// Returns true if both are the same node of the same document.
   public func isIdentical(to other: JSONNode) -> Bool {
@@ -120,15 +120,15 @@ extension JSONNode {
 
   /// The elements of an array, in order; empty for any other value.
   public var elements: JSONElements {
-    JSONElements(document: document, range: kind == .array ? descendants : index..<index)
+    JSONElements(document: document, position: index + 1, end: kind == .array ? end : 0)
   }
 
   /// The members of an object, in document order; empty for any other value.
   public var members: JSONMembers {
-    JSONMembers(document: document, range: kind == .object ? descendants : index..<index)
+    JSONMembers(document: document, position: index + 1, end: kind == .object ? end : 0)
   }
 
-  private var descendants: Range<Int> { index + 1..<document.nodes.next(after: index) }
+  private var end: Int { document.nodes.next(after: index) }
 }
 
 /// A key and its value in an object.
@@ -139,56 +139,38 @@ public struct JSONMember: Sendable {
   public let value: JSONNode
 }
 
-/// The elements of an array. Advancing takes constant time and no allocation.
-public struct JSONElements: Sequence, Sendable {
-  let document: JSONDocument
-  let range: Range<Int>
-
-  /// Returns an iterator from the first element on.
-  public func makeIterator() -> Iterator {
-    Iterator(document: document, position: range.lowerBound, end: range.upperBound)
+extension JSONMember {
+  init(keyAt index: Int, in document: JSONDocument) {
+    key = JSONNode(document: document, index: index)
+    value = JSONNode(document: document, index: index + 1)
   }
+}
 
-  /// An iterator over the elements.
-  public struct Iterator: IteratorProtocol {
-    let document: JSONDocument
-    var position: Int
-    let end: Int
+/// The elements of an array. Advancing takes constant time and no allocation.
+public struct JSONElements: Sequence, IteratorProtocol, Sendable {
+  let document: JSONDocument
+  var position: Int
+  let end: Int
 
-    /// Returns the next element; nil after the last one.
-    public mutating func next() -> JSONNode? {
-      guard position < end else { return nil }
-      let node = JSONNode(document: document, index: position)
-      position = document.nodes.next(after: position)
-      return node
-    }
+  /// Returns the next element; nil after the last one.
+  public mutating func next() -> JSONNode? {
+    guard position < end else { return nil }
+    defer { position = document.nodes.next(after: position) }
+    return JSONNode(document: document, index: position)
   }
 }
 
 /// The members of an object. Advancing takes constant time and no allocation.
-public struct JSONMembers: Sequence, Sendable {
+public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   let document: JSONDocument
-  let range: Range<Int>
+  var position: Int
+  let end: Int
 
-  /// Returns an iterator from the first member on.
-  public func makeIterator() -> Iterator {
-    Iterator(document: document, position: range.lowerBound, end: range.upperBound)
-  }
-
-  /// An iterator over the members.
-  public struct Iterator: IteratorProtocol {
-    let document: JSONDocument
-    var position: Int
-    let end: Int
-
-    /// Returns the next member; nil after the last one.
-    public mutating func next() -> JSONMember? {
-      guard position < end else { return nil }
-      let key = JSONNode(document: document, index: position)
-      let value = JSONNode(document: document, index: position + 1)
-      position = document.nodes.next(after: position + 1)
-      return JSONMember(key: key, value: value)
-    }
+  /// Returns the next member; nil after the last one.
+  public mutating func next() -> JSONMember? {
+    guard position < end else { return nil }
+    defer { position = document.nodes.next(after: position + 1) }
+    return JSONMember(keyAt: position, in: document)
   }
 }
 
@@ -196,14 +178,14 @@ extension JSONNode {
   /// Returns the member with that key; nil if there is none, or if this is no object.
   /// - Complexity: O(members).
   public func member(_ key: JSONString) -> JSONMember? {
-    indexOfKey { document.string(at: $0, equals: key) }.map(member(at:))
+    indexOfKey(key).map { JSONMember(keyAt: $0, in: document) }
   }
 
   /// Returns the member with the same key as `key`, which may be of another document.
   /// - Complexity: O(members), without decoding if neither has escapes.
   public func member(sameKeyAs key: JSONNode) -> JSONMember? {
     indexOfKey { document.hasSameString(at: $0, as: key.document, at: key.index) }
-      .map(member(at:))
+      .map { JSONMember(keyAt: $0, in: document) }
   }
 
   /// The value of the member with that key; nil if there is none, or if this is no object.
@@ -219,19 +201,13 @@ extension JSONNode {
   @inline(__always)
   private func indexOfKey(where isKey: (Int) -> Bool) -> Int? {
     guard kind == .object else { return nil }
-    let end = document.nodes.next(after: index)
+    let end = end
     var key = index + 1
     while key < end {
       if isKey(key) { return key }
       key = document.nodes.next(after: key + 1)
     }
     return nil
-  }
-
-  private func member(at index: Int) -> JSONMember {
-    JSONMember(
-      key: JSONNode(document: document, index: index),
-      value: JSONNode(document: document, index: index + 1))
   }
 
   /// Returns the element at an index; nil if there is none, or if this is no array.

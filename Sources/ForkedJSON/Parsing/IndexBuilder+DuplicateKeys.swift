@@ -127,10 +127,8 @@ struct RepeatedKeys: Sendable {
     for object in nodes.indices where nodes.kind(at: object) == .object {
       guard nodes[object].count > 1 else { continue }
       var earlier: [JSONString: [Int]] = [:]
-      var key = object + 1
-      while key < nodes.next(after: object) {
+      for key in nodes.children(of: object) {
         earlier[nodes[key].string(in: bytes), default: []].append(key)
-        key = nodes.next(after: key + 1)
       }
       for equal in earlier.values {
         for (place, key) in equal.dropLast().enumerated() {

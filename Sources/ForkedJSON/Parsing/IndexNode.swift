@@ -24,7 +24,7 @@ struct IndexNode {
 /// A node with children, or with a length that doesn't fit, has its index in the list of extents in place of the
 /// length.
 struct PackedNode: Sendable {
-  private(set) var start: UInt32
+  let start: UInt32
   private var packed: UInt32
 
   private static let escapesFlag: UInt32 = 1 << 3
@@ -53,13 +53,6 @@ struct PackedNode: Sendable {
   var withEscapes: PackedNode {
     var node = self
     node.packed |= Self.escapesFlag
-    return node
-  }
-
-  /// Returns the same node, this many bytes further on.
-  func shifted(by distance: Int) -> PackedNode {
-    var node = self
-    node.start = UInt32(truncatingIfNeeded: Int(start) + distance)
     return node
   }
 
@@ -104,7 +97,7 @@ struct NodeExtent: Sendable {
 /// A document's values and keys in the order of their offsets. A member is the node of its key and that of its value.
 struct NodeIndex: Sendable {
   var nodes: [PackedNode]
-  private(set) var extents: [NodeExtent]
+  let extents: [NodeExtent]
 
   var indices: Range<Int> { nodes.indices }
 
@@ -139,26 +132,29 @@ struct NodeIndex: Sendable {
 }
 
 extension NodeIndex {
-  /// Returns the index of the last node that begins at an offset or before it; nil if there is none.
-  /// - Complexity: O(log of the number of nodes).
-  func lastNode(startingUpTo offset: Int) -> Int? {
-    let next = nodes.partitionPoint { Int($0.start) <= offset }
-    return next > 0 ? next - 1 : nil
+  /// Returns the nodes of a container's elements, or of its members' keys, in order; none for a scalar.
+  func children(of container: Int) -> NodeChildren {
+    let node = self[container]
+    return NodeChildren(
+      nodes: self, position: container + 1, end: Int(node.next),
+      valueOffset: node.kind == .object ? 1 : 0, underestimatedCount: node.count)
   }
+}
 
-  /// Returns the index of the text in which a scalar has another spelling, so that all later bytes have moved.
-  /// - Complexity: O(nodes), without reading the text.
-  func replacing(_ index: Int, by scalar: PackedNode, shift: Int) -> NodeIndex {
-    var changed = self
-    changed.nodes[index] = scalar
-    guard shift != 0 else { return changed }
-    for later in (index + 1)..<nodes.count {
-      changed.nodes[later] = nodes[later].shifted(by: shift)
-    }
-    for place in extents.indices where extents[place].end > scalar.start {
-      changed.extents[place].end = UInt32(truncatingIfNeeded: Int(extents[place].end) + shift)
-    }
-    return changed
+/// The nodes of a container's children. Advancing takes constant time.
+struct NodeChildren: Sequence, IteratorProtocol {
+  let nodes: NodeIndex
+  var position: Int
+  let end: Int
+  /// The number of nodes from a child to its value: 1 for a key.
+  let valueOffset: Int
+  let underestimatedCount: Int
+
+  @inline(__always)
+  mutating func next() -> Int? {
+    guard position < end else { return nil }
+    defer { position = nodes.next(after: position + valueOffset) }
+    return position
   }
 }
 
