@@ -34,17 +34,15 @@ public struct PrintedRewrite {
       case .literal: break
       case .object(let like, let entries), .array(let like, let entries):
         nodes[index] = like
-        let valueOffset = output.nodes.kind(at: index) == .object ? 1 : 0
-        var child = index + 1
-        for var entry in entries {
+        let children = output.nodes.children(of: index)
+        for (entry, child) in zip(entries, children) {
+          var entry = entry
           if case .beside(let former, let own) = entry {
             besides.append((former, child))
             entry = own
           }
           if case .member(let key, _) = entry { nodes[child] = key }
-          guard let value = entry.value else { continue }
-          waiting.append((value, child + valueOffset))
-          child = output.nodes.next(after: child + valueOffset)
+          if let value = entry.value { waiting.append((value, child + children.valueOffset)) }
         }
       }
     }
@@ -100,6 +98,18 @@ extension JSONComments {
     if isThere { trailingCommas.insert(container) } else { trailingCommas.remove(container) }
   }
 
+  /// Returns the comments that belong to what is before a gap, and to what follows it; and if a comma is in it that is
+  /// the last of its container.
+  fileprivate func around(
+    _ gap: ContainerGap
+  ) -> (first: CommentRun?, second: CommentRun?, hasComma: Bool) {
+    (
+      gap.before.map { self[$0, .behind] } ?? self[gap.container, .opening],
+      gap.next.map { self[$0, .above] } ?? self[gap.container, .closing],
+      gap.next == nil && gap.before != nil && hasTrailingComma(gap.container)
+    )
+  }
+
   /// Adds the comments beside a key or element of another document, where there are none yet.
   fileprivate mutating func add(beside node: Int, of other: JSONComments, to index: Int) {
     for side in [CommentPlace.Side.above, .behind, .colon] where self[index, side] == nil {
@@ -132,8 +142,9 @@ private struct CommentWriter {
 
   mutating func file() -> [UInt8] {
     addMargins()
-    for index in output.nodes.indices {
-      if output.nodes.kind(at: index).isContainer { addGaps(of: index) }
+    for index in output.nodes.indices where output.nodes.kind(at: index).isContainer {
+      output.nodes.gaps(of: index).forEach { add($0) }
+      if output.nodes.kind(at: index) == .object { addColons(of: index) }
     }
     replacements.sort { $0.range.lowerBound < $1.range.lowerBound }
     var result: [UInt8] = []
@@ -155,37 +166,20 @@ private struct CommentWriter {
     }
   }
 
-  private mutating func addGaps(of container: Int) {
-    let node = output.nodes[container]
-    let valueOffset = node.kind == .object ? 1 : 0
-    var (child, before) = (container + 1, Int?.none)
-    var start = Int(node.start) + 1
-    while child < Int(node.next) {
-      let range = output.nodes.range(at: child)
-      add(Gap(container: container, before: before, next: child, range: start..<range.lowerBound))
-      if valueOffset == 1, let run = comments[child, .colon] {
-        replace(range.upperBound..<output.nodes.range(at: child + 1).lowerBound, by: run.bytes)
-      }
-      start = output.nodes.range(at: child + valueOffset).upperBound
-      before = child
-      child = output.nodes.next(after: child + valueOffset)
+  private mutating func addColons(of object: Int) {
+    for key in output.nodes.children(of: object) {
+      if let run = comments[key, .colon] { replace(output.nodes.colon(after: key), by: run.bytes) }
     }
-    add(Gap(container: container, before: before, next: nil, range: start..<Int(node.end) - 1))
   }
 
-  /// The bytes between two entries of a container, or between one and a bracket.
-  private struct Gap {
-    var container: Int
-    var before: Int?
-    var next: Int?
-    var range: Range<Int>
-  }
-
-  private mutating func add(_ gap: Gap) {
-    let first = gap.before.map { comments[$0, .behind] } ?? comments[gap.container, .opening]
-    let second = gap.next.map { comments[$0, .above] } ?? comments[gap.container, .closing]
-    let hasComma = gap.next == nil && gap.before != nil && comments.hasTrailingComma(gap.container)
-    if let bytes = unchanged(gap, first, second, hasComma) { return replace(gap.range, by: bytes) }
+  private mutating func add(_ gap: ContainerGap) {
+    let (first, second, hasComma) = comments.around(gap)
+    if let found = source.gap(like: gap, of: print),
+      output.bytes[gap.range] == print.source.bytes[found.plain.range],
+      (first, second, hasComma) == source.comments.around(found.plain)
+    {
+      return replace(gap.range, by: Array(print.source.file[found.file.range]))
+    }
     guard first != nil || second != nil || hasComma else { return }
     var white = output.bytes[gap.range]
     var comma = hasComma
@@ -194,24 +188,6 @@ private struct CommentWriter {
       white = Array(white[..<place] + white[(place + 1)...])[...]
     }
     replace(gap.range, by: bytes(first, second, comma: comma, white: white))
-  }
-
-  /// Returns the bytes of the source, if the same parts with the same comments are neighbours there.
-  private func unchanged(
-    _ gap: Gap, _ first: CommentRun?, _ second: CommentRun?, _ hasComma: Bool
-  ) -> [UInt8]? {
-    guard let neighbour = gap.next ?? gap.before, let known = print.sourceIndex(neighbour),
-      let found = gap.next == nil ? source.gap(afterLast: known) : source.gap(before: known),
-      found.before == nil || gap.before.flatMap(print.sourceIndex) == found.before,
-      (found.before == nil) == (gap.before == nil),
-      output.bytes[gap.range] == print.source.bytes[found.plain]
-    else { return nil }
-    let own = source.comments
-    let ownFirst = found.before.map { own[$0, .behind] } ?? own[found.container, .opening]
-    let ownSecond = found.next.map { own[$0, .above] } ?? own[found.container, .closing]
-    let ownComma = found.next == nil && own.hasTrailingComma(found.container)
-    guard first == ownFirst, second == ownSecond, hasComma == ownComma else { return nil }
-    return Array(print.source.file[found.file])
   }
 
   /// Returns the bytes of a gap: comments of what is before, and of what follows.
@@ -285,79 +261,41 @@ extension [UInt8] {
 
 /// The bytes between the parts of a source, with and without comments.
 private struct SourceGaps {
-  struct Gap {
-    var container: Int
-    var before: Int?
-    var next: Int?
-    /// The range in the bytes of the document.
-    var plain: Range<Int>
-    /// The range in the file.
-    var file: Range<Int>
-  }
+  typealias Gap = (plain: ContainerGap, file: ContainerGap)
 
-  private let document: JSONDocument
-  private let located: NodeIndex
   let comments: JSONComments
-  /// The container of each key and element.
-  private var parents: [Int32]
-  /// The key or element before each one; -1 if it is the first.
-  private var previous: [Int32]
+  /// The gap before each key and element.
+  private var gapsBefore: [Int: Gap] = [:]
+  /// The gap after the last key or element of each container.
+  private var gapsAfter: [Int: Gap] = [:]
 
   init(_ document: JSONDocument) {
-    self.document = document
-    if case .commented(let text) = document.noted {
-      located = text.nodes
-    } else {
-      located = document.nodes
-    }
     comments = document.comments
-    parents = Array(repeating: -1, count: located.indices.count)
-    previous = parents
-    for container in located.indices where located.kind(at: container).isContainer {
-      let valueOffset = located.kind(at: container) == .object ? 1 : 0
-      var (child, before) = (container + 1, -1)
-      while child < located.next(after: container) {
-        parents[child] = Int32(truncatingIfNeeded: container)
-        previous[child] = Int32(truncatingIfNeeded: before)
-        before = child
-        child = located.next(after: child + valueOffset)
+    let nodes = document.nodes
+    let located = if case .commented(let text) = document.noted { text.nodes } else { nodes }
+    for container in nodes.indices where nodes.kind(at: container).isContainer {
+      for gap in zip(nodes.gaps(of: container), located.gaps(of: container)) {
+        if let next = gap.0.next {
+          gapsBefore[next] = gap
+        } else if let last = gap.0.before {
+          gapsAfter[last] = gap
+        }
       }
     }
   }
 
-  /// The gap before a key or element; nil for other parts.
-  func gap(before child: Int) -> Gap? {
-    guard parents[child] >= 0 else { return nil }
-    let container = Int(parents[child])
-    let before = previous[child] < 0 ? nil : Int(previous[child])
-    func range(_ nodes: NodeIndex) -> Range<Int> {
-      start(nodes, container, before)..<nodes.range(at: child).lowerBound
-    }
-    return Gap(
-      container: container, before: before, next: child, plain: range(document.nodes),
-      file: range(located))
-  }
-
-  /// The gap after the last key or element of a container; nil for other parts.
-  func gap(afterLast child: Int) -> Gap? {
-    guard parents[child] >= 0 else { return nil }
-    let container = Int(parents[child])
-    let last = located.next(after: child + valueOffset(container))
-    guard last == located.next(after: container) else { return nil }
-    func range(_ nodes: NodeIndex) -> Range<Int> {
-      start(nodes, container, child)..<nodes.range(at: container).upperBound - 1
-    }
-    return Gap(
-      container: container, before: child, next: nil, plain: range(document.nodes),
-      file: range(located))
-  }
-
-  private func start(_ nodes: NodeIndex, _ container: Int, _ before: Int?) -> Int {
-    guard let before else { return nodes.range(at: container).lowerBound + 1 }
-    return nodes.range(at: before + valueOffset(container)).upperBound
-  }
-
-  private func valueOffset(_ container: Int) -> Int {
-    located.kind(at: container) == .object ? 1 : 0
+  /// Returns the gap between the parts that those around a gap of the output were copied from; nil if they are not
+  /// neighbours in the source.
+  func gap(like gap: ContainerGap, of print: PrintedRewrite) -> Gap? {
+    let found =
+      if let next = gap.next {
+        print.sourceIndex(next).flatMap { gapsBefore[$0] }
+      } else {
+        gap.before.flatMap(print.sourceIndex).flatMap { gapsAfter[$0] }
+      }
+    guard let found, (found.plain.before == nil) == (gap.before == nil),
+      found.plain.before == gap.before.flatMap(print.sourceIndex)
+    else { return nil }
+    return found
   }
 }

@@ -1,5 +1,5 @@
 /// A place at which a document can have comments.
-public struct CommentPlace: Hashable, Sendable {
+public struct CommentPlace: Hashable, Comparable, Sendable {
   /// The side of a key, an element or a container on which the comments stand.
   public enum Side: UInt8, CaseIterable, Sendable {
     /// Before a member, an element or the root.
@@ -18,6 +18,11 @@ public struct CommentPlace: Hashable, Sendable {
   public var ordinal: Int
   /// The side.
   public var side: Side
+
+  /// Compares places by key or value, and these by side.
+  public static func < (one: CommentPlace, other: CommentPlace) -> Bool {
+    (one.ordinal, one.side.rawValue) < (other.ordinal, other.side.rawValue)
+  }
 }
 
 /// The comments at one place, with the white space around them.
@@ -58,9 +63,7 @@ extension CommentRun: Equatable {
 
 /// The comments of a document, by place, and its trailing commas.
 public struct JSONComments: Sendable {
-  private var written: [CommentRun?] = []
-  /// For each key and value, and each side of it, 1 + the index of the comments that were last written there; 0 for none.
-  private var indices: [Int32] = []
+  private var written: [CommentPlace: CommentRun] = [:]
   /// The containers whose last entry has a comma.
   var trailingCommas: Set<Int> = []
 
@@ -68,42 +71,15 @@ public struct JSONComments: Sendable {
   public init() {}
 
   /// The comments at one side of a key or value.
-  /// - Complexity: O(1); to set them, amortized, if it is mostly done in the order of the document.
   public subscript(node: Int, side: CommentPlace.Side) -> CommentRun? {
-    get {
-      let slot = Self.slot(node, side)
-      guard slot < indices.count, indices[slot] > 0 else { return nil }
-      return written[Int(indices[slot]) - 1]
-    }
-    set {
-      let slot = Self.slot(node, side)
-      if slot < indices.count, indices[slot] > 0 {
-        written[Int(indices[slot]) - 1] = newValue
-      } else if let newValue {
-        if slot >= indices.count {
-          indices += repeatElement(0, count: slot + 1 - indices.count)
-        }
-        written.append(newValue)
-        indices[slot] = Int32(clamping: written.count)
-      }
-    }
+    get { written[CommentPlace(ordinal: node, side: side)] }
+    set { written[CommentPlace(ordinal: node, side: side)] = newValue }
   }
 
   /// All comments, in the order of their places.
-  /// - Complexity: O(keys and values).
+  /// - Complexity: O(n log n).
   public var runs: [(place: CommentPlace, run: CommentRun)] {
-    indices.indices.compactMap { slot in
-      guard indices[slot] > 0, let run = written[Int(indices[slot]) - 1],
-        let side = CommentPlace.Side(rawValue: UInt8(slot % Self.sides))
-      else { return nil }
-      return (CommentPlace(ordinal: slot / Self.sides, side: side), run)
-    }
-  }
-
-  private static let sides = CommentPlace.Side.allCases.count
-
-  private static func slot(_ node: Int, _ side: CommentPlace.Side) -> Int {
-    node * sides + Int(side.rawValue)
+    written.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }
 
@@ -126,33 +102,19 @@ private struct CommentReader {
     text = commented.bytes
     nodes = commented.nodes
     let root = nodes.range(at: 0)
-    add(above: 0, text.byteOrderMarkLength..<root.lowerBound)
+    add(
+      whole: text.byteOrderMarkLength..<root.lowerBound, at: CommentPlace(ordinal: 0, side: .above))
     add(whole: root.upperBound..<text.count, at: CommentPlace(ordinal: 0, side: .behind))
-    for index in nodes.indices where nodes.kind(at: index).isContainer { read(index) }
-  }
-
-  private mutating func read(_ container: Int) {
-    let node = nodes[container]
-    let valueOffset = node.kind == .object ? 1 : 0
-    var (child, before) = (container + 1, Int?.none)
-    var start = Int(node.start) + 1
-    while child < Int(node.next) {
-      let range = nodes.range(at: child)
-      add(start..<range.lowerBound, in: container, after: before, before: child)
-      if valueOffset == 1 {
-        add(
-          whole: range.upperBound..<nodes.range(at: child + 1).lowerBound,
-          at: CommentPlace(ordinal: child, side: .colon))
-      }
-      start = nodes.range(at: child + valueOffset).upperBound
-      before = child
-      child = nodes.next(after: child + valueOffset)
+    for index in nodes.indices where nodes.kind(at: index).isContainer {
+      nodes.gaps(of: index).forEach { add($0) }
+      if nodes.kind(at: index) == .object { addColons(of: index) }
     }
-    add(start..<Int(node.end) - 1, in: container, after: before, before: nil)
   }
 
-  private mutating func add(above node: Int, _ range: Range<Int>) {
-    add(whole: range, at: CommentPlace(ordinal: node, side: .above))
+  private mutating func addColons(of object: Int) {
+    for key in nodes.children(of: object) {
+      add(whole: nodes.colon(after: key), at: CommentPlace(ordinal: key, side: .colon))
+    }
   }
 
   private mutating func add(whole range: Range<Int>, at place: CommentPlace) {
@@ -162,23 +124,22 @@ private struct CommentReader {
   }
 
   /// Adds the comments between two entries, or between one and a bracket.
-  private mutating func add(
-    _ range: Range<Int>, in container: Int, after before: Int?, before next: Int?
-  ) {
+  private mutating func add(_ place: ContainerGap) {
+    let (range, container) = (place.range, place.container)
     guard range.contains(where: { !text[$0].isJSONWhiteSpace }) else { return }
     let gap = CommentGap(range, in: text)
-    if next == nil, gap.comma != nil { comments.trailingCommas.insert(container) }
+    if place.next == nil, gap.comma != nil { comments.trailingCommas.insert(container) }
     guard !gap.comments.isEmpty else { return }
-    let first = gap.first(isAfterEntry: before != nil, isLast: next == nil)
+    let first = gap.first(isAfterEntry: place.before != nil, isLast: place.next == nil)
     let rest = gap.comments.dropFirst(first.count)
     if let last = first.last {
       var run = CommentRun(
         range.lowerBound..<last.range.upperBound, of: first, in: text, without: gap.comma)
       run?.comma = gap.comma.map { $0 - range.lowerBound }
-      comments[before ?? container, before == nil ? .opening : .behind] = run
+      comments[place.before ?? container, place.before == nil ? .opening : .behind] = run
     }
     let start = max(first.last?.range.upperBound ?? 0, gap.startOfRest)
-    comments[next ?? container, next == nil ? .closing : .above] =
+    comments[place.next ?? container, place.next == nil ? .closing : .above] =
       CommentRun(start..<range.upperBound, of: rest, in: text, without: gap.comma)
   }
 }

@@ -117,14 +117,7 @@ final class ContainerLayout {
       document = node.document
       container = node.entry
       valueOffset = node.kind == .object ? 1 : 0
-      var children: [Int] = []
-      children.reserveCapacity(container.count)
-      var child = node.index + 1
-      while child < container.next {
-        children.append(child)
-        child = document.nodes.next(after: child + valueOffset)
-      }
-      self.children = children
+      children = Array(document.nodes.children(of: node.index))
     }
 
     func isChild(_ node: JSONNode, at place: Int) -> Bool {
@@ -162,7 +155,7 @@ final class ContainerLayout {
     func colonOnOneLine(among sampled: Int) -> [UInt8]? {
       guard valueOffset == 1 else { return nil }
       let colons = children.prefix(sampled).lazy.map { key in
-        document.bytes[Int(document.nodes[key].end)..<Int(document.nodes[key + 1].start)]
+        document.bytes[document.nodes.colon(after: key)]
       }
       return colons.first { !$0.contains(.lineFeed) }.map { Array($0) }
     }

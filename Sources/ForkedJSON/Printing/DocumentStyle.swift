@@ -132,7 +132,7 @@ private struct SpacingSample {
   private mutating func sampleSpacing(_ container: Int) {
     let nodes = document.nodes
     if nodes[container].kind == .object, colon == nil {
-      colon = lineless(Int(nodes[container + 1].end)..<Int(nodes[container + 2].start))
+      colon = lineless(nodes.colon(after: container + 1))
     }
     if inlineSeparator == nil, let gap = firstGap(of: container), !gap.contains(.lineFeed) {
       inlineSeparator = Array(gap)

@@ -144,7 +144,5 @@ extension JSONNode {
   }
 
   /// The bytes between this key and its value.
-  var colon: ArraySlice<UInt8> {
-    document.bytes[range.upperBound..<Int(document.nodes[index + 1].start)]
-  }
+  var colon: ArraySlice<UInt8> { document.bytes[document.nodes.colon(after: index)] }
 }
