@@ -85,15 +85,8 @@ extension IndexBuilder {
 
   @inline(never)
   private func firstInvalidUTF8(from start: Int) -> Int? {
-    var place = start
-    while place < position {
-      let length =
-        base[place] < 0x80
-        ? 1 : UTF8Sequence.length(at: base + place, available: position - place)
-      if length == 0 { return place }
-      place += length
-    }
-    return nil
+    let text = UnsafeBufferPointer(start: base + start, count: position - start)
+    return UTF8Automaton.firstRefused(in: text).map { start + $0 }
   }
 
   /// Returns the error at `position`, or in the UTF-8 of the string before it.

@@ -253,9 +253,7 @@ struct IndexBuilder {
   @inline(never)
   func unexpectedByte(expected: JSONSyntaxError.Expectation) -> Failure {
     let rest = UnsafeBufferPointer(start: base + position, count: min(4, count - position))
-    if rest[0] >= 0x80, UTF8Sequence.length(at: base + position, available: rest.count) == 0 {
-      return failure(.invalidUTF8)
-    }
+    if UTF8Automaton.firstRefused(in: rest) == 0 { return failure(.invalidUTF8) }
     return failure(.unexpectedByte(rest[0], expected: expected))
   }
 }

@@ -57,6 +57,18 @@ enum UTF8Automaton {
     }
   }
 
+  /// Returns the offset of the first sequence that is not well-formed; nil if there is none.
+  /// - Complexity: O(bytes).
+  static func firstRefused(in text: UnsafeBufferPointer<UInt8>) -> Int? {
+    var (state, start) = (State.accept, 0)
+    for (offset, byte) in text.enumerated() {
+      state = state.next(byte)
+      if state == .refuse { return start }
+      if state == .accept { start = offset + 1 }
+    }
+    return state == .accept ? nil : start
+  }
+
   @inline(__always)
   private static func isASCII(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(text)
@@ -66,29 +78,4 @@ enum UTF8Automaton {
     }
     return all & 0x8080_8080_8080_8080 == 0
   }
-}
-
-/// Well-formed UTF-8 (The Unicode Standard, table 3-7).
-enum UTF8Sequence {
-  /// Returns the length of the sequence of two to four bytes that begins at `bytes`; 0 if there is none.
-  @inline(__always)
-  static func length(at bytes: UnsafePointer<UInt8>, available: Int) -> Int {
-    guard available >= 2 else { return 0 }
-    let lead = bytes[0]
-    let second = bytes[1]
-    if lead < 0xE0 { return lead >= 0xC2 && isContinuation(second) ? 2 : 0 }
-    guard available >= 3, isContinuation(bytes[2]) else { return 0 }
-    if lead < 0xF0 {
-      let low: UInt8 = lead == 0xE0 ? 0xA0 : 0x80
-      let high: UInt8 = lead == 0xED ? 0x9F : 0xBF
-      return second >= low && second <= high ? 3 : 0
-    }
-    guard available >= 4, isContinuation(bytes[3]), lead <= 0xF4 else { return 0 }
-    let low: UInt8 = lead == 0xF0 ? 0x90 : 0x80
-    let high: UInt8 = lead == 0xF4 ? 0x8F : 0xBF
-    return second >= low && second <= high ? 4 : 0
-  }
-
-  @inline(__always)
-  private static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
 }
