@@ -110,8 +110,8 @@ enum NumberValue: Hashable {
     }
   }
 
-  /// Returns the value of a literal of at most 18 digits without fraction and exponent.
-  private static func plainInteger(_ literal: ArraySlice<UInt8>) -> Int? {
+  /// Returns the value of a literal of at most 18 digits without fraction and exponent; nil for any other literal.
+  fileprivate static func plainInteger(_ literal: ArraySlice<UInt8>) -> Int? {
     let isNegative = literal.first == .minus
     let digits = isNegative ? literal.dropFirst() : literal
     guard digits.count <= mostDigits else { return nil }
@@ -122,4 +122,10 @@ enum NumberValue: Hashable {
     }
     return isNegative ? -value : value
   }
+}
+
+extension JSONNode {
+  /// The value of a number of at most 18 digits without fraction and exponent; nil for any other value.
+  /// - Complexity: O(1); without allocation.
+  public var plainInteger: Int? { kind == .number ? NumberValue.plainInteger(bytes) : nil }
 }

@@ -110,6 +110,28 @@ extension [Subschema] {
   }
 }
 
+extension Subschema {
+  /// Returns the schema without the keywords of other parts of JSON Schema.
+  func restricted(to vocabularies: Vocabularies) -> Subschema {
+    var schema = self
+    if !vocabularies.contains(.validation) {
+      schema.assertions = Assertions()
+      (schema.types, schema.required, schema.hasUniqueItems) = (nil, [], false)
+    }
+    if !vocabularies.contains(.applicator) {
+      (schema.allOf, schema.anyOf, schema.oneOf, schema.not) = ([], [], [], nil)
+      (schema.condition, schema.dependentSchemas) = (nil, [])
+      (schema.properties, schema.patternProperties) = ([:], [])
+      (schema.additionalProperties, schema.propertyNames) = (nil, nil)
+      (schema.prefixItems, schema.items, schema.contains) = ([], nil, nil)
+    }
+    if !vocabularies.contains(.unevaluated) {
+      (schema.unevaluatedProperties, schema.unevaluatedItems) = (nil, nil)
+    }
+    return schema
+  }
+}
+
 /// The subschemas of a value's parts.
 extension Subschema {
   /// True if the schema has rules for merging a value or its parts.

@@ -1,46 +1,63 @@
 import ForkedJSON
 
-/// The requirements of one subschema, prepared for validation, with other subschemas by their index.
+/// One subschema, prepared for validation, with other subschemas by their index.
 final class SchemaRule: Sendable {
   /// The verdict of a schema that is `true` or `false`.
   let verdict: Bool?
-  let resource: Int
-  let types: JSONType?
-  let constant: JSONNode?
+  /// The keywords, without those of parts of JSON Schema that the schema's meta-schema doesn't require.
+  let keywords: Subschema
   let enumeration: Enumeration?
-  let number: NumberRule?
-  let string: StringRule?
-  let array: ArrayRule?
-  let object: ObjectRule?
-  let inPlace: InPlaceRule?
-  let unevaluatedItems: Int?
-  let unevaluatedProperties: Int?
+  let bounds: [NumberBound]
+  let multipleOf: ExactDecimal?
+  let lengths: CountRule?
+  let elementCounts: CountRule?
+  let memberCounts: CountRule?
+  let members: MemberRule
+  /// True if there are keywords for arrays.
+  let checksArrays: Bool
+  /// True if there are subschemas that apply to the same value.
+  let checksInPlace: Bool
 
   /// - Parameter vocabularies: the parts of JSON Schema that the schema's meta-schema requires.
   init(_ schema: Subschema, _ vocabularies: Vocabularies) {
-    let applies = vocabularies.contains(.applicator)
-    let asserts = vocabularies.contains(.validation)
-    let assertions = asserts ? schema.assertions : Assertions()
+    let keywords = vocabularies == .all ? schema : schema.restricted(to: vocabularies)
+    let assertions = keywords.assertions
+    self.keywords = keywords
     verdict = schema.node.kind == .object ? nil : schema.node.kind == .true
-    resource = schema.resource
-    types = asserts ? schema.types : nil
-    constant = assertions.constant
     enumeration = assertions.enumeration.map { Enumeration($0) }
-    number = NumberRule(assertions)
-    string = StringRule(assertions)
-    array = ArrayRule(schema, assertions, applies: applies, asserts: asserts)
-    object = ObjectRule(schema, assertions, applies: applies, asserts: asserts)
-    inPlace = InPlaceRule(schema, applies: applies)
-    let tracks = vocabularies.contains(.unevaluated)
-    unevaluatedItems = tracks ? schema.unevaluatedItems : nil
-    unevaluatedProperties = tracks ? schema.unevaluatedProperties : nil
+    bounds = NumberBound.all(of: assertions)
+    multipleOf = assertions.numbers[.multipleOf]
+    lengths = CountRule(assertions, least: .minLength, most: .maxLength)
+    elementCounts = CountRule(assertions, least: .minItems, most: .maxItems)
+    memberCounts = CountRule(assertions, least: .minProperties, most: .maxProperties)
+    members = MemberRule(keywords)
+    checksArrays =
+      elementCounts != nil || keywords.hasUniqueItems || !keywords.prefixItems.isEmpty
+      || keywords.items != nil || keywords.contains != nil
+    checksInPlace =
+      !keywords.references.isEmpty || !keywords.allOf.isEmpty || !keywords.anyOf.isEmpty
+      || !keywords.oneOf.isEmpty || keywords.not != nil || keywords.condition != nil
+  }
+
+  /// True if members must be checked one by one.
+  var checksMembers: Bool { !members.entries.isEmpty || !asksByKey }
+
+  /// True if there are no requirements for members whose keys are not named.
+  var asksByKey: Bool {
+    keywords.patternProperties.isEmpty && keywords.additionalProperties == nil
+      && keywords.propertyNames == nil
+  }
+
+  /// True if the presence of members requires something of the object.
+  var hasDependents: Bool {
+    !keywords.assertions.dependentRequired.isEmpty || !keywords.dependentSchemas.isEmpty
   }
 
   /// Returns the schema for parts that no other schema evaluated, if there is one for values of this kind.
   func unevaluated(of kind: JSONKind) -> Int? {
     switch kind {
-    case .array: unevaluatedItems
-    case .object: unevaluatedProperties
+    case .array: keywords.unevaluatedItems
+    case .object: keywords.unevaluatedProperties
     default: nil
     }
   }
@@ -64,74 +81,54 @@ struct Enumeration: Sendable {
 
 /// A bound for numbers: exact, and as an integer if it is one.
 struct NumberBound: Sendable {
+  let keyword: Keyword
   let exact: ExactDecimal
   let integer: Int?
 
-  init(_ exact: ExactDecimal) {
-    self.exact = exact
-    integer = exact.int
+  static func all(of assertions: Assertions) -> [NumberBound] {
+    [Keyword.maximum, .exclusiveMaximum, .minimum, .exclusiveMinimum].compactMap { keyword in
+      assertions.numbers[keyword].map {
+        NumberBound(keyword: keyword, exact: $0, integer: $0.int)
+      }
+    }
   }
 }
 
-struct NumberRule: Sendable {
-  let multipleOf: ExactDecimal?
-  let maximum: NumberBound?
-  let exclusiveMaximum: NumberBound?
-  let minimum: NumberBound?
-  let exclusiveMinimum: NumberBound?
-
-  init?(_ assertions: Assertions) {
-    guard !assertions.numbers.isEmpty else { return nil }
-    multipleOf = assertions.numbers[.multipleOf]
-    maximum = assertions.numbers[.maximum].map(NumberBound.init)
-    exclusiveMaximum = assertions.numbers[.exclusiveMaximum].map(NumberBound.init)
-    minimum = assertions.numbers[.minimum].map(NumberBound.init)
-    exclusiveMinimum = assertions.numbers[.exclusiveMinimum].map(NumberBound.init)
-  }
-}
-
-struct StringRule: Sendable {
-  let maxLength: Int?
-  let minLength: Int?
-  let pattern: KeyPattern?
-
-  init?(_ assertions: Assertions) {
-    maxLength = assertions.counts[.maxLength]
-    minLength = assertions.counts[.minLength]
-    pattern = assertions.pattern
-    guard maxLength != nil || minLength != nil || pattern != nil else { return nil }
-  }
-}
-
-struct ArrayRule: Sendable {
-  let maxItems: Int?
-  let minItems: Int?
-  let hasUniqueItems: Bool
-  let prefix: [Int]
-  let items: Int?
-  let contains: ContainsRule?
-
-  init?(_ schema: Subschema, _ assertions: Assertions, applies: Bool, asserts: Bool) {
-    maxItems = assertions.counts[.maxItems]
-    minItems = assertions.counts[.minItems]
-    hasUniqueItems = schema.hasUniqueItems && asserts
-    prefix = applies ? schema.prefixItems : []
-    items = applies ? schema.items : nil
-    contains = applies ? schema.contains.map { ContainsRule($0, assertions) } : nil
-    let counts = maxItems != nil || minItems != nil || hasUniqueItems
-    guard counts || !prefix.isEmpty || items != nil || contains != nil else { return nil }
-  }
-}
-
-struct ContainsRule: Sendable {
-  let schema: Int
-  let least: Int
+/// The bounds of a length or of a number of parts.
+struct CountRule: Sendable {
+  let least: Int?
   let most: Int?
+  let keywords: (least: Keyword, most: Keyword)
 
-  init(_ schema: Int, _ assertions: Assertions) {
-    self.schema = schema
-    least = assertions.counts[.minContains] ?? 1
-    most = assertions.counts[.maxContains]
+  /// Nil if there are no bounds.
+  init?(_ assertions: Assertions, least: Keyword, most: Keyword) {
+    self.least = assertions.counts[least]
+    self.most = assertions.counts[most]
+    keywords = (least, most)
+    if self.least == nil, self.most == nil { return nil }
+  }
+}
+
+/// The requirements for members by their keys.
+struct MemberRule: Sendable {
+  /// The requirements for one key.
+  struct Entry: Sendable {
+    var schema: Int?
+    var isRequired = false
+  }
+  let required: [JSONString]
+  /// The keys of `properties` and `required`.
+  let keys: JSONKeyNumbers
+  /// The requirements for the keys, by the numbers of the keys.
+  let entries: [Entry]
+
+  init(_ schema: Subschema) {
+    var entriesByKey = schema.properties.mapValues { Entry(schema: $0) }
+    for key in schema.required { entriesByKey[key, default: Entry()].isRequired = true }
+    let sorted = entriesByKey.sorted { $0.key < $1.key }
+    required = sorted.filter(\.value.isRequired).map(\.key)
+    keys = JSONKeyNumbers(sorted.map(\.key))
+    entries = sorted.map(\.value)
   }
 }
 

@@ -3,45 +3,29 @@ import ForkedJSON
 /// The keywords for arrays (JSON Schema Core, 10.3.1; Validation, 6.4).
 extension Validation {
   mutating func acceptsArray(
-    _ array: JSONNode, _ schema: Int, _ rule: ArrayRule, _ scope: Int,
+    _ array: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
-    var isValid = hasRightCount(array, schema, rule)
+    var isValid = hasRightCount(
+      array.count, array, schema, rule.elementCounts, "there are \(array.count) elements")
     guard isValid || report != nil else { return false }
     isValid = acceptsElements(array, rule, scope, &evaluated) && isValid
     guard isValid || report != nil else { return false }
-    if rule.hasUniqueItems { isValid = hasUniqueElements(array, schema) && isValid }
-    if let contains = rule.contains {
-      isValid = holds(contains, in: array, schema, scope, &evaluated) && isValid
+    if rule.keywords.hasUniqueItems { isValid = hasUniqueElements(array, schema) && isValid }
+    if let wanted = rule.keywords.contains {
+      isValid = holds(wanted, array, schema, rule, scope, &evaluated) && isValid
     }
     return isValid
   }
 
-  private mutating func hasRightCount(
-    _ array: JSONNode, _ schema: Int, _ rule: ArrayRule
-  ) -> Bool {
-    if let most = rule.maxItems, array.count > most {
-      refuse(
-        array, schema, "maxItems", "there are \(array.count) elements",
-        expected: "at most \(most)")
-      return false
-    }
-    if let least = rule.minItems, array.count < least {
-      refuse(
-        array, schema, "minItems", "there are \(array.count) elements",
-        expected: "at least \(least)")
-      return false
-    }
-    return true
-  }
-
   private mutating func acceptsElements(
-    _ array: JSONNode, _ rule: ArrayRule, _ scope: Int, _ evaluated: inout Evaluated
+    _ array: JSONNode, _ rule: SchemaRule, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
-    guard !rule.prefix.isEmpty || rule.items != nil else { return true }
+    let (prefix, items) = (rule.keywords.prefixItems, rule.keywords.items)
+    guard !prefix.isEmpty || items != nil else { return true }
     var isValid = true
     for (position, element) in array.elements.enumerated() {
-      guard let schema = position < rule.prefix.count ? rule.prefix[position] : rule.items else {
+      guard let schema = position < prefix.count ? prefix[position] : items else {
         break
       }
       evaluated.mark(position)
@@ -66,27 +50,30 @@ extension Validation {
     return true
   }
 
+  /// Checks how many elements fit a schema.
   private mutating func holds(
-    _ rule: ContainsRule, in array: JSONNode, _ schema: Int, _ scope: Int,
+    _ wanted: Int, _ array: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
+    let counts = rule.keywords.assertions.counts
+    let (least, most) = (counts[.minContains] ?? 1, counts[.maxContains])
     var count = 0
     var unwanted = Evaluated.unwanted
     for (position, element) in array.elements.enumerated() {
-      if mayAccept(element, rule.schema, scope, &unwanted) {
+      if mayAccept(element, wanted, scope, &unwanted) {
         count += 1
         evaluated.mark(position)
       }
       guard !isExhausted else { return false }
     }
-    if count < rule.least {
+    if count < least {
       refuse(
-        array, schema, rule.least == 1 ? "contains" : "minContains",
-        "\(count) elements fit", expected: "at least \(rule.least)")
+        array, schema, least == 1 ? "contains" : "minContains",
+        "\(count) elements fit", expected: "at least \(least)")
     }
-    if let most = rule.most, count > most {
+    if let most, count > most {
       refuse(array, schema, "maxContains", "\(count) elements fit", expected: "at most \(most)")
     }
-    return count >= rule.least && rule.most.map { count <= $0 } ?? true
+    return count >= least && most.map { count <= $0 } ?? true
   }
 }

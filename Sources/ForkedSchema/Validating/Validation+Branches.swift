@@ -3,40 +3,40 @@ import ForkedJSON
 /// The keywords whose subschemas apply to the same value (JSON Schema Core, 8.2.3 and 10.2).
 extension Validation {
   mutating func acceptsInPlace(
-    _ value: JSONNode, _ schema: Int, _ rule: InPlaceRule, _ scope: Int,
+    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
     var isValid = acceptsAll(value, rule, scope, &evaluated)
     guard isValid || report != nil, !isExhausted else { return false }
-    if !rule.anyOf.isEmpty {
-      isValid = acceptsAny(value, schema, rule.anyOf, scope, &evaluated) && isValid
+    if !rule.keywords.anyOf.isEmpty {
+      isValid = acceptsAny(value, schema, rule.keywords.anyOf, scope, &evaluated) && isValid
     }
-    if !rule.oneOf.isEmpty, isValid || report != nil {
-      isValid = acceptsOne(value, schema, rule.oneOf, scope, &evaluated) && isValid
+    if !rule.keywords.oneOf.isEmpty, isValid || report != nil {
+      isValid = acceptsOne(value, schema, rule.keywords.oneOf, scope, &evaluated) && isValid
     }
-    if let not = rule.not, isValid || report != nil {
+    if let not = rule.keywords.not, isValid || report != nil {
       var unwanted = Evaluated.unwanted
       if mayAccept(value, not, scope, &unwanted) {
         isValid = false
         refuse(value, schema, "not", "this is \(value.excerpt)", expected: "anything else")
       }
     }
-    guard let condition = rule.condition, isValid || report != nil else { return isValid }
+    guard let condition = rule.keywords.condition, isValid || report != nil else { return isValid }
     return acceptsCondition(value, condition, rule, scope, &evaluated) && isValid
   }
 
   /// Returns true if the value fits all references and `allOf`.
   private mutating func acceptsAll(
-    _ value: JSONNode, _ rule: InPlaceRule, _ scope: Int, _ evaluated: inout Evaluated
+    _ value: JSONNode, _ rule: SchemaRule, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
     var isValid = true
-    if let reference = rule.reference {
+    if let reference = rule.keywords.staticReference {
       isValid = accepts(value, reference, scope, &evaluated)
     }
-    if let reference = rule.dynamicReference, isValid || report != nil {
+    if let reference = rule.keywords.dynamicReference, isValid || report != nil {
       isValid = accepts(value, target(of: reference, scope), scope, &evaluated) && isValid
     }
-    for schema in rule.allOf {
+    for schema in rule.keywords.allOf {
       guard isValid || report != nil, !isExhausted else { return false }
       isValid = accepts(value, schema, scope, &evaluated) && isValid
     }
@@ -44,11 +44,11 @@ extension Validation {
   }
 
   private mutating func acceptsCondition(
-    _ value: JSONNode, _ condition: Int, _ rule: InPlaceRule, _ scope: Int,
+    _ value: JSONNode, _ condition: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
     let holds = mayAccept(value, condition, scope, &evaluated)
-    guard let branch = holds ? rule.then : rule.otherwise, !isExhausted else {
+    guard let branch = holds ? rule.keywords.then : rule.keywords.otherwise, !isExhausted else {
       return !isExhausted
     }
     return accepts(value, branch, scope, &evaluated)

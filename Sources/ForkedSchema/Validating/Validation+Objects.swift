@@ -3,63 +3,48 @@ import ForkedJSON
 /// The keywords for objects (JSON Schema Core, 10.2.2.4 and 10.3.2; Validation, 6.5).
 extension Validation {
   mutating func acceptsObject(
-    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
+    _ object: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
-    var isValid = hasRightCount(object, schema, rule)
+    var isValid = hasRightCount(
+      object.count, object, schema, rule.memberCounts, "there are \(object.count) members")
     guard isValid || report != nil else { return false }
     if rule.checksMembers {
       isValid = acceptsMembers(object, schema, rule, scope, &evaluated) && isValid
       guard isValid || report != nil else { return false }
     }
-    guard !rule.dependentRequired.isEmpty || !rule.dependentSchemas.isEmpty else { return isValid }
+    guard rule.hasDependents else { return isValid }
     return acceptsDependents(object, schema, rule, scope, &evaluated) && isValid
   }
 
-  private mutating func hasRightCount(
-    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule
-  ) -> Bool {
-    if let most = rule.maxProperties, object.count > most {
-      refuse(
-        object, schema, "maxProperties", "there are \(object.count) members",
-        expected: "at most \(most)")
-      return false
-    }
-    if let least = rule.minProperties, object.count < least {
-      refuse(
-        object, schema, "minProperties", "there are \(object.count) members",
-        expected: "at least \(least)")
-      return false
-    }
-    return true
-  }
-
   private mutating func acceptsMembers(
-    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
+    _ object: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
-    if report == nil, rule.asksByKey, let table = table(of: object, forKeys: rule.entries.count) {
-      return acceptsMembers(table, rule, scope, &evaluated)
+    if report == nil, rule.asksByKey,
+      let table = table(of: object, forKeys: rule.members.entries.count)
+    {
+      return acceptsMembers(table, rule.members, scope, &evaluated)
     }
     guard spend(object.count) else { return giveUp() }
     var isValid = true
     var found = 0
     for (position, member) in object.members.enumerated() {
-      let entry = rule.keys.number(of: member.key).map { rule.entries[$0] }
+      let entry = rule.members.keys.number(of: member.key).map { rule.members.entries[$0] }
       if entry?.isRequired == true { found += 1 }
       if !acceptsMember(member, position, entry, schema, rule, scope, &evaluated) {
         isValid = false
       }
       guard isValid || report != nil, !isExhausted else { return false }
     }
-    guard found < rule.required.count else { return isValid }
-    refuseMissing(rule.required, of: object, schema, "required")
+    guard found < rule.members.required.count else { return isValid }
+    refuseMissing(rule.members.required, of: object, schema, "required")
     return false
   }
 
   /// Checks the members that the rule names by look-ups.
   private mutating func acceptsMembers(
-    _ table: JSONMemberTable, _ rule: ObjectRule, _ scope: Int, _ evaluated: inout Evaluated
+    _ table: JSONMemberTable, _ rule: MemberRule, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
     guard spend(rule.entries.count) else { return giveUp() }
     for (key, entry) in zip(rule.keys.keys, rule.entries) {
@@ -75,12 +60,12 @@ extension Validation {
   }
 
   private mutating func acceptsMember(
-    _ member: JSONMember, _ position: Int, _ entry: ObjectRule.Entry?, _ schema: Int,
-    _ rule: ObjectRule, _ scope: Int, _ evaluated: inout Evaluated
+    _ member: JSONMember, _ position: Int, _ entry: MemberRule.Entry?, _ schema: Int,
+    _ rule: SchemaRule, _ scope: Int, _ evaluated: inout Evaluated
   ) -> Bool {
     var isValid = true
     var isNamed = false
-    if let names = rule.names {
+    if let names = rule.keywords.propertyNames {
       isValid = acceptsPart(member.key, names, scope, at: member.key.string ?? "")
     }
     if let below = entry?.schema {
@@ -88,17 +73,17 @@ extension Validation {
       isValid =
         acceptsPart(member.value, below, scope, at: member.key.string ?? "") && isValid
     }
-    if !rule.patterns.isEmpty, let key = member.key.string {
-      for (pattern, below) in rule.patterns {
+    if !rule.keywords.patternProperties.isEmpty, let key = member.key.string {
+      for (pattern, below) in rule.keywords.patternProperties {
         guard let matches = matches(pattern, key) else { return giveUp() }
         guard matches else { continue }
         isNamed = true
         isValid = acceptsPart(member.value, below, scope, at: key) && isValid
       }
     }
-    if !isNamed, let additional = rule.additional {
+    if !isNamed, let additional = rule.keywords.additionalProperties {
       isNamed = true
-      isValid = acceptsOther(member, additional, schema, rule, scope) && isValid
+      isValid = acceptsOther(member, additional, schema, rule.members, scope) && isValid
     }
     if isNamed { evaluated.mark(position) }
     return isValid
@@ -106,7 +91,7 @@ extension Validation {
 
   /// Checks a member that only `additionalProperties` describes.
   private mutating func acceptsOther(
-    _ member: JSONMember, _ additional: Int, _ schema: Int, _ rule: ObjectRule, _ scope: Int
+    _ member: JSONMember, _ additional: Int, _ schema: Int, _ rule: MemberRule, _ scope: Int
   ) -> Bool {
     guard program.rules[additional].verdict == false else {
       return acceptsPart(member.value, additional, scope, at: member.key.string ?? "")
@@ -120,7 +105,7 @@ extension Validation {
     return false
   }
 
-  private static func names(of rule: ObjectRule, near key: JSONString) -> String {
+  private static func names(of rule: MemberRule, near key: JSONString) -> String {
     let names = rule.keys.keys.compactMap(\.exactString)
     guard !names.isEmpty else { return "no other properties" }
     if let name = Nearest.name(to: key.description, among: Array(names.prefix(1000))) {
@@ -144,21 +129,21 @@ extension Validation {
   }
 
   private mutating func acceptsDependents(
-    _ object: JSONNode, _ schema: Int, _ rule: ObjectRule, _ scope: Int,
+    _ object: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
     _ evaluated: inout Evaluated
   ) -> Bool {
-    let asked = rule.dependentRequired.reduce(rule.dependentSchemas.count) {
-      $0 + 1 + $1.required.count
-    }
+    let required = rule.keywords.assertions.dependentRequired
+    let schemas = rule.keywords.dependentSchemas
+    let asked = required.reduce(schemas.count) { $0 + 1 + $1.required.count }
     guard spend(object.count + asked) else { return giveUp() }
     let table = JSONMemberTable(object)
     var isValid = true
-    for (key, required) in rule.dependentRequired where table[key] != nil {
+    for (key, required) in required where table[key] != nil {
       guard required.contains(where: { table[$0] == nil }) else { continue }
       isValid = false
       refuseMissing(required, of: object, schema, "dependentRequired")
     }
-    for (key, below) in rule.dependentSchemas where table[key] != nil {
+    for (key, below) in schemas where table[key] != nil {
       guard isValid || report != nil, !isExhausted else { return false }
       isValid = accepts(object, below, scope, &evaluated) && isValid
     }

@@ -4,27 +4,25 @@ import ForkedJSON
 extension Validation {
   mutating func acceptsItself(_ value: JSONNode, _ schema: Int, _ rule: SchemaRule) -> Bool {
     var isValid = true
-    if let types = rule.types, !value.isOf(types) {
+    if let types = rule.keywords.types, !value.isOf(types) {
       isValid = false
       refuse(value, schema, "type", "this is \(value.typeText)", expected: types.textWithArticles)
     }
-    if rule.constant != nil || rule.enumeration != nil {
+    if rule.keywords.assertions.constant != nil || rule.enumeration != nil {
       guard spend(value.range.count >> 6) else { return giveUp() }
       isValid = isListed(value, schema, rule) && isValid
     }
     guard isValid || report != nil else { return false }
-    if let string = rule.string, value.kind == .string {
-      isValid = acceptsString(value, schema, string) && isValid
+    switch value.kind {
+    case .string: return acceptsString(value, schema, rule) && isValid
+    case .number: return acceptsNumber(value, schema, rule) && isValid
+    default: return isValid
     }
-    if let number = rule.number, value.kind == .number {
-      isValid = acceptsNumber(value, schema, number) && isValid
-    }
-    return isValid
   }
 
   private mutating func isListed(_ value: JSONNode, _ schema: Int, _ rule: SchemaRule) -> Bool {
     var isValid = true
-    if let constant = rule.constant, constant != value {
+    if let constant = rule.keywords.assertions.constant, constant != value {
       isValid = false
       refuse(
         value, schema, "const", "this is \(value.excerpt)", expected: "\(constant.excerpt)")
@@ -37,30 +35,37 @@ extension Validation {
     return isValid
   }
 
+  /// Checks a length or a number of parts.
+  mutating func hasRightCount(
+    _ count: Int, _ value: JSONNode, _ schema: Int, _ rule: CountRule?,
+    _ message: @autoclosure () -> String
+  ) -> Bool {
+    guard let rule else { return true }
+    if let most = rule.most, count > most {
+      refuse(value, schema, rule.keywords.most.rawValue, message(), expected: "at most \(most)")
+      return false
+    }
+    if let least = rule.least, count < least {
+      refuse(value, schema, rule.keywords.least.rawValue, message(), expected: "at least \(least)")
+      return false
+    }
+    return true
+  }
+
   // MARK: Strings
 
   private mutating func acceptsString(
-    _ value: JSONNode, _ schema: Int, _ rule: StringRule
+    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule
   ) -> Bool {
     var isValid = true
-    if rule.minLength != nil || rule.maxLength != nil {
+    if rule.lengths != nil {
       let length = value.scalarCount
-      if let least = rule.minLength, length < least {
-        isValid = false
-        refuse(
-          value, schema, "minLength", "the string has \(length.characters)",
-          expected: "at least \(least)")
-      }
-      if let most = rule.maxLength, length > most {
-        isValid = false
-        refuse(
-          value, schema, "maxLength", "the string has \(length.characters)",
-          expected: "at most \(most)")
-      }
+      isValid = hasRightCount(
+        length, value, schema, rule.lengths, "the string has \(length.characters)")
     }
-    guard isValid || report != nil, let pattern = rule.pattern, let text = value.string else {
-      return isValid
-    }
+    guard isValid || report != nil, let pattern = rule.keywords.assertions.pattern,
+      let text = value.string
+    else { return isValid }
     guard let matches = matches(pattern, text) else { return giveUp() }
     if !matches {
       refuse(
@@ -79,20 +84,24 @@ extension Validation {
   // MARK: Numbers
 
   private mutating func acceptsNumber(
-    _ value: JSONNode, _ schema: Int, _ rule: NumberRule
+    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule
   ) -> Bool {
-    let number = ComparableNumber(value)
     var isValid = true
-    func check(_ bound: NumberBound?, _ keyword: String, _ word: String, _ fits: (Int) -> Bool) {
-      guard let bound, !fits(number.compared(to: bound)) else { return }
+    for bound in rule.bounds {
+      let order = value.compared(to: bound)
+      let (fits, word) =
+        switch bound.keyword {
+        case .maximum: (order <= 0, "at most")
+        case .exclusiveMaximum: (order < 0, "less than")
+        case .minimum: (order >= 0, "at least")
+        default: (order > 0, "more than")
+        }
+      guard !fits else { continue }
       isValid = false
       refuse(
-        value, schema, keyword, "this is \(value.excerpt)", expected: "\(word) \(bound.exact)")
+        value, schema, bound.keyword.rawValue, "this is \(value.excerpt)",
+        expected: "\(word) \(bound.exact)")
     }
-    check(rule.maximum, "maximum", "at most") { $0 <= 0 }
-    check(rule.exclusiveMaximum, "exclusiveMaximum", "less than") { $0 < 0 }
-    check(rule.minimum, "minimum", "at least") { $0 >= 0 }
-    check(rule.exclusiveMinimum, "exclusiveMinimum", "more than") { $0 > 0 }
     guard isValid || report != nil, let divisor = rule.multipleOf else { return isValid }
     guard let exact = value.number, spend(value.range.count),
       let isMultiple = exact.isMultiple(of: divisor)
@@ -103,26 +112,6 @@ extension Validation {
         expected: "a multiple of \(divisor)")
     }
     return isMultiple && isValid
-  }
-}
-
-/// A number that is compared exactly, by machine integers if both sides are integers.
-private struct ComparableNumber {
-  let node: JSONNode
-  let integer: Int?
-
-  init(_ node: JSONNode) {
-    self.node = node
-    integer = node.plainInteger
-  }
-
-  /// Returns a negative number, 0 or a positive number if the number is less, equal or greater.
-  func compared(to bound: NumberBound) -> Int {
-    if let integer, let limit = bound.integer {
-      return integer < limit ? -1 : integer == limit ? 0 : 1
-    }
-    guard let exact = node.number else { return 0 }
-    return exact < bound.exact ? -1 : exact == bound.exact ? 0 : 1
   }
 }
 
@@ -142,23 +131,13 @@ extension JSONNode {
   /// True if this number has no fraction, however it is spelled.
   private var isIntegral: Bool { plainInteger != nil || number?.isInteger == true }
 
-  /// The value of a literal of at most 18 digits without fraction and exponent.
-  fileprivate var plainInteger: Int? {
-    let range = range
-    guard range.count <= 18 else { return nil }
-    return document.bytes.withUnsafeBufferPointer { bytes in
-      var place = range.lowerBound
-      let isNegative = bytes[place] == UInt8(ascii: "-")
-      if isNegative { place += 1 }
-      var value = 0
-      while place < range.upperBound {
-        let digit = bytes[place] &- UInt8(ascii: "0")
-        guard digit <= 9 else { return nil }
-        value = value * 10 + Int(digit)
-        place += 1
-      }
-      return isNegative ? -value : value
+  /// Returns a negative number, 0 or a positive number if this number is less, equal or greater.
+  fileprivate func compared(to bound: NumberBound) -> Int {
+    if let integer = plainInteger, let limit = bound.integer {
+      return integer < limit ? -1 : integer == limit ? 0 : 1
     }
+    guard let exact = number else { return 0 }
+    return exact < bound.exact ? -1 : exact == bound.exact ? 0 : 1
   }
 
   /// The length of this string in Unicode scalars.

@@ -58,7 +58,8 @@ struct Validation {
     if let verdict = rule.verdict { return verdict || forbid(value, schema) }
     let remembers =
       choices > 0 && report == nil && !evaluated.isWanted && value.kind.isContainer
-    let scope = program.hasDynamicReferences ? scopes.entering(rule.resource, from: scope) : scope
+    let scope =
+      program.hasDynamicReferences ? scopes.entering(rule.keywords.resource, from: scope) : scope
     guard remembers else { return evaluate(value, schema, rule, scope, &evaluated) }
     let question = Question(schema: schema, scope: scope, offset: value.range.lowerBound)
     if let known = verdicts[question] { return known }
@@ -96,17 +97,13 @@ struct Validation {
     guard isValid || report != nil else { return false }
     switch value.kind {
     case .object:
-      if let object = rule.object {
-        isValid = acceptsObject(value, schema, object, scope, &evaluated) && isValid
-      }
-    case .array:
-      if let array = rule.array {
-        isValid = acceptsArray(value, schema, array, scope, &evaluated) && isValid
-      }
+      isValid = acceptsObject(value, schema, rule, scope, &evaluated) && isValid
+    case .array where rule.checksArrays:
+      isValid = acceptsArray(value, schema, rule, scope, &evaluated) && isValid
     default: break
     }
-    guard isValid || report != nil, let inPlace = rule.inPlace else { return isValid }
-    return acceptsInPlace(value, schema, inPlace, scope, &evaluated) && isValid
+    guard isValid || report != nil, rule.checksInPlace else { return isValid }
+    return acceptsInPlace(value, schema, rule, scope, &evaluated) && isValid
   }
 
   // MARK: Limits
