@@ -76,18 +76,21 @@ struct CharacterClass: Sendable {
 private struct PatternRun {
   private let pattern: KeyPattern
   private let text: [Unicode.Scalar]
-  private var paths: PatternPaths
   private let limit: Int
+  /// The instructions that read the character at the present position.
+  private var reached: [Int] = []
+  private var pending: [Int] = []
+  /// The position at which each instruction was last reached, so that none is followed twice at one position.
+  private var reachedAt: [Int]
+  /// The number of instructions followed so far.
+  private(set) var work = 0
 
   init(_ pattern: KeyPattern, _ text: [Unicode.Scalar], limit: Int) {
     self.limit = limit
     self.pattern = pattern
     self.text = text
-    paths = PatternPaths(pattern.program)
+    reachedAt = Array(repeating: -1, count: pattern.program.count)
   }
-
-  /// The number of instructions followed so far.
-  var work: Int { paths.work }
 
   /// Returns true if the pattern matches; allocates no memory for each position.
   mutating func matches() -> Bool {
@@ -95,7 +98,8 @@ private struct PatternRun {
     for position in 0...text.count {
       if position == 0 || !pattern.isAnchored, follow(0, at: position) { return true }
       guard position < text.count, work <= limit else { return false }
-      paths.takeReached(&current)
+      swap(&current, &reached)
+      reached.removeAll(keepingCapacity: true)
       for place in current where reads(text[position], at: place) {
         if follow(place + 1, at: position + 1) { return true }
       }
@@ -108,14 +112,32 @@ private struct PatternRun {
     return pattern.classes[index].contains(scalar)
   }
 
+  /// Follows all instructions that can be reached without reading a character; returns true if one accepts.
   private mutating func follow(_ start: Int, at position: Int) -> Bool {
-    paths.follow(start, at: position) { [text] assertion in
-      switch assertion {
-      case .start: position == 0
-      case .end: position == text.count
-      case .wordBoundary: text.isWord(position - 1) != text.isWord(position)
-      case .noWordBoundary: text.isWord(position - 1) == text.isWord(position)
+    pending.append(start)
+    while let place = pending.popLast() {
+      guard reachedAt[place] != position else { continue }
+      reachedAt[place] = position
+      work += 1
+      switch pattern.program[place] {
+      case .accept: return true
+      case .character: reached.append(place)
+      case .jump(let step): pending.append(place + step)
+      case .split(let a, let b):
+        pending.append(place + a)
+        pending.append(place + b)
+      case .assert(let assertion): if holds(assertion, at: position) { pending.append(place + 1) }
       }
+    }
+    return false
+  }
+
+  private func holds(_ assertion: KeyPattern.Assertion, at position: Int) -> Bool {
+    switch assertion {
+    case .start: position == 0
+    case .end: position == text.count
+    case .wordBoundary: text.isWord(position - 1) != text.isWord(position)
+    case .noWordBoundary: text.isWord(position - 1) == text.isWord(position)
     }
   }
 }
@@ -123,52 +145,5 @@ private struct PatternRun {
 extension [Unicode.Scalar] {
   fileprivate func isWord(_ position: Int) -> Bool {
     indices.contains(position) && CharacterClass.word.contains(self[position])
-  }
-}
-
-/// The paths through a pattern's program that are followed at once.
-private struct PatternPaths {
-  private let program: [KeyPattern.Instruction]
-  /// The instructions that read the character at the present position.
-  private(set) var reached: [Int] = []
-  private var pending: [Int] = []
-  /// The position at which each instruction was last reached, so that none is followed twice at one position.
-  private var reachedAt: [Int]
-  /// The number of instructions followed so far.
-  private(set) var work = 0
-
-  init(_ program: [KeyPattern.Instruction]) {
-    self.program = program
-    reachedAt = Array(repeating: -1, count: program.count)
-  }
-
-  /// Takes the instructions that were reached, in exchange for an array whose memory is used again.
-  mutating func takeReached(_ taken: inout [Int]) {
-    swap(&taken, &reached)
-    reached.removeAll(keepingCapacity: true)
-  }
-
-  /// Follows all instructions that can be reached without reading a character; returns true if one accepts.
-  ///
-  /// - Parameter holds: Returns true if an assertion holds at the position.
-  mutating func follow(
-    _ start: Int, at position: Int, if holds: (KeyPattern.Assertion) -> Bool
-  ) -> Bool {
-    pending.append(start)
-    while let place = pending.popLast() {
-      guard reachedAt[place] != position else { continue }
-      reachedAt[place] = position
-      work += 1
-      switch program[place] {
-      case .accept: return true
-      case .character: reached.append(place)
-      case .jump(let step): pending.append(place + step)
-      case .split(let a, let b):
-        pending.append(place + a)
-        pending.append(place + b)
-      case .assert(let assertion): if holds(assertion) { pending.append(place + 1) }
-      }
-    }
-    return false
   }
 }
