@@ -17,47 +17,38 @@ extension Glob {
   /// Returns true if the glob matches the path.
   /// - Complexity: at most O(pattern x path).
   func matches(_ path: Path) -> Bool {
-    var (segment, name) = (0, 0)
-    var retry: (segment: Int, name: Int)?
-    while name < path.segments.count {
-      if segment < segments.count, segments[segment] == .anyFolders {
-        if segment == segments.count - 1 { return true }
-        segment += 1
-        retry = (segment, name)
-      } else if segment < segments.count, segments[segment].matches(path.segments[name]) {
-        segment += 1
-        name += 1
-      } else if let last = retry {
-        (segment, name) = (last.segment, last.name + 1)
-        retry = (segment, name)
-      } else {
-        return false
-      }
+    Self.match(parts, path.segments, star: .anyFolders) { segment, name in
+      guard case .name(let elements) = segment else { return false }
+      return Self.match(elements, name, star: .anyCharacters) { $0.matches($1) }
     }
-    return segment == segments.count
   }
-}
 
-extension Glob.Segment {
-  fileprivate func matches(_ name: [Unicode.Scalar]) -> Bool {
-    guard case .name(let elements) = self else { return false }
-    var (element, character) = (0, 0)
-    var retry: (element: Int, character: Int)?
-    while character < name.count {
-      if element < elements.count, elements[element] == .anyCharacters {
-        element += 1
-        retry = (element, character)
-      } else if element < elements.count, elements[element].matches(name[character]) {
-        element += 1
-        character += 1
+  /// The segments, of which `**` at the end is `**/*`.
+  private var parts: [Segment] {
+    segments.last == .anyFolders ? segments + [.name([.anyCharacters])] : segments
+  }
+
+  /// Returns true if a pattern matches a sequence, in which a star stands for any number of items.
+  private static func match<Part: Equatable, Item>(
+    _ pattern: [Part], _ items: [Item], star: Part, fits: (Part, Item) -> Bool
+  ) -> Bool {
+    var (part, item) = (0, 0)
+    var retry: (part: Int, item: Int)?
+    while item < items.count {
+      if part < pattern.count, pattern[part] == star {
+        part += 1
+        retry = (part, item)
+      } else if part < pattern.count, fits(pattern[part], items[item]) {
+        part += 1
+        item += 1
       } else if let last = retry {
-        (element, character) = (last.element, last.character + 1)
-        retry = (element, character)
+        (part, item) = (last.part, last.item + 1)
+        retry = (part, item)
       } else {
         return false
       }
     }
-    return elements[element...].allSatisfy { $0 == .anyCharacters }
+    return pattern[part...].allSatisfy { $0 == star }
   }
 }
 
@@ -77,17 +68,13 @@ extension Glob {
   /// Returns true if there is a path that both globs match; false if the steps are used up.
   /// - Complexity: O(pattern x pattern).
   func meets(_ other: Glob, _ steps: inout Int) -> Bool {
-    Self.meet(backward, other.backward, star: .anyFolders, &steps) { a, b, steps in
+    // From the last segment to the first: most globs of one directory differ at their ends.
+    Self.meet(parts.reversed(), other.parts.reversed(), star: .anyFolders, &steps) { a, b, steps in
       guard case .name(let a) = a, case .name(let b) = b else { return false }
       return Self.meet(a.reversed(), b.reversed(), star: .anyCharacters, &steps) { a, b, _ in
         a.characters.meets(b.characters)
       }
     }
-  }
-
-  /// The segments from the last to the first, where most globs of one directory differ. `**` at the end is `**/*`.
-  private var backward: [Segment] {
-    (segments.last == .anyFolders ? [.name([.anyCharacters])] : []) + segments.reversed()
   }
 
   /// Returns true if there is a sequence that both patterns match, in which a star stands for any number of parts.
