@@ -21,9 +21,6 @@ import Testing
       let other = SequenceMerge(base: v.base, ours: v.theirs, theirs: v.ours).merged(first: .theirs)
         .items
       #expect(one == other.map(\.swapped), trail)
-      let chunks = v.merge.chunks
-      let swapped = SequenceMerge(base: v.base, ours: v.theirs, theirs: v.ours).chunks
-      #expect(chunks == swapped.map(\.swapped), trail)
     }
   }
 
@@ -82,52 +79,6 @@ import Testing
     }
   }
 
-  @Test func chunksCoverEverythingAndAreCorrect() {
-    forAll(Versions.sequences) { v, trail in
-      let chunks = v.merge.chunks
-      var ends = (0, 0, 0)
-      for chunk in chunks {
-        let (b, o, t) = chunk.ranges
-        #expect((b.lowerBound, o.lowerBound, t.lowerBound) == ends, trail)
-        ends = (b.upperBound, o.upperBound, t.upperBound)
-        let (base, ours, theirs) = (v.base[b], v.ours[o], v.theirs[t])
-        switch chunk {
-        case .unchanged: #expect(base == ours && base == theirs, trail)
-        case .changedByOurs: #expect(base == theirs, trail)
-        case .changedByTheirs: #expect(base == ours, trail)
-        case .changedAlike: #expect(ours == theirs, trail)
-        case .conflict:
-          #expect(ours != theirs, trail)
-          #expect(!ours.isEmpty && !theirs.isEmpty, trail)
-        }
-      }
-      #expect(ends == (v.base.count, v.ours.count, v.theirs.count), trail)
-    }
-  }
-
-  @Test func chunksWithoutConflictReadLikeItems() {
-    forAll(Versions.sequences) { v, trail in
-      var expected: [Int] = []
-      var isConflict = false
-      for chunk in v.merge.chunks {
-        switch chunk {
-        case .unchanged(_, let ours, _), .changedByOurs(_, let ours, _),
-          .changedAlike(_, let ours, _):
-          expected += v.ours[ours]
-        case .changedByTheirs(_, _, let theirs): expected += v.theirs[theirs]
-        case .conflict: isConflict = true
-        }
-      }
-      let merge = v.merge
-      // Chunks do not tell moves, nor which of several elements replaced which.
-      guard !isConflict, !merge.alignment.hasMoves,
-        merge.alignment.divided == (merge.alignment.ourHunks, merge.alignment.theirHunks)
-      else { return }
-      let items = merge.merged(first: .ours).items
-      #expect(items.tokens(ours: v.ours, theirs: v.theirs) == expected, trail)
-    }
-  }
-
   private func merged(_ base: [Int], _ ours: [Int], _ theirs: [Int], _ first: MergeSide) -> [Int] {
     SequenceMerge(base: base, ours: ours, theirs: theirs).merged(first: first).items
       .tokens(ours: ours, theirs: theirs)
@@ -151,13 +102,6 @@ import Testing
 extension ThreeWayAlignment {
   fileprivate var divided: (ours: [Hunk], theirs: [Hunk]) {
     dividedAtInsertions(ourHunks: ourHunks, theirHunks: theirHunks)
-  }
-
-  fileprivate var hasMoves: Bool {
-    [(ours, ourHunks), (theirs, theirHunks)].contains { side, hunks in
-      !SequenceMoves(base: base, side: side, hunks: hunks, isUnique: base.map { _ in true }).places
-        .isEmpty
-    }
   }
 }
 
@@ -199,28 +143,6 @@ extension SequenceItem {
     case .movedByOurs(let index): .movedByTheirs(index)
     case .movedByTheirs(let index): .movedByOurs(index)
     case .conflict: self
-    }
-  }
-}
-
-extension SequenceChunk {
-  fileprivate var ranges: (base: Range<Int>, ours: Range<Int>, theirs: Range<Int>) {
-    switch self {
-    case .unchanged(let b, let o, let t), .changedByOurs(let b, let o, let t),
-      .changedByTheirs(let b, let o, let t), .changedAlike(let b, let o, let t),
-      .conflict(let b, let o, let t):
-      (b, o, t)
-    }
-  }
-
-  fileprivate var swapped: SequenceChunk {
-    let (b, o, t) = ranges
-    return switch self {
-    case .unchanged: .unchanged(base: b, ours: t, theirs: o)
-    case .changedByOurs: .changedByTheirs(base: b, ours: t, theirs: o)
-    case .changedByTheirs: .changedByOurs(base: b, ours: t, theirs: o)
-    case .changedAlike: .changedAlike(base: b, ours: t, theirs: o)
-    case .conflict: .conflict(base: b, ours: t, theirs: o)
     }
   }
 }

@@ -24,18 +24,33 @@ struct MarkedFile {
         return token
       }
     }
-    let our = numbers(lines.ours)
-    let merge = SequenceMerge(
-      base: lines.base.map(numbers) ?? our, ours: our, theirs: numbers(lines.theirs))
-    for chunk in merge.chunks {
-      switch chunk {
-      case .unchanged(_, let ours, _), .changedAlike(_, let ours, _):
+    let (our, their) = (numbers(lines.ours), numbers(lines.theirs))
+    let base = lines.base.map(numbers) ?? our
+    let places = [our, their].map { Self.places(of: base, in: $0) }
+    var (line, start) = (0, (ours: 0, theirs: 0))
+    for next in 0...base.count {
+      let end =
+        next < base.count
+        ? (ours: places[0][next], theirs: places[1][next]) : (our.count, their.count)
+      guard end.ours >= 0, end.theirs >= 0 else { continue }
+      let (ours, theirs) = (start.ours..<end.ours, start.theirs..<end.theirs)
+      if our[ours] == their[theirs] {
         bytes += lines.ours[ours].joined()
-      case .changedByOurs(let base, let ours, let theirs),
-        .changedByTheirs(let base, let ours, let theirs), .conflict(let base, let ours, let theirs):
-        mark(lines.ours[ours], lines.base?[base], lines.theirs[theirs])
+      } else {
+        mark(lines.ours[ours], lines.base?[line..<next], lines.theirs[theirs])
       }
+      if next < base.count { bytes += lines.ours[end.ours] }
+      (line, start) = (next + 1, (end.ours + 1, end.theirs + 1))
     }
+  }
+
+  /// Returns the index in a side of each line of base; -1 if it was deleted.
+  private static func places(of base: [Int], in side: [Int]) -> [Int] {
+    var places = [Int](repeating: -1, count: base.count)
+    for run in SequenceDiff.commonRuns(old: base, new: side) {
+      for offset in 0..<run.count { places[run.old + offset] = run.new + offset }
+    }
+    return places
   }
 
   private mutating func mark(

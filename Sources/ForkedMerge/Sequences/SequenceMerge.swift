@@ -111,32 +111,6 @@ public struct SequenceMerge: Sendable {
   public func merged(first: MergeSide) -> Result {
     merged(around: [], first: first) { _ in first }
   }
-
-  /// The changes of each side as chunks in the order of base.
-  ///
-  /// The chunks cover all three sequences. Neighbouring chunks are of different kinds, except for `conflict`. A moved
-  /// element is a deletion at one place and an insertion at the other.
-  /// - Complexity: O(n).
-  public var chunks: [SequenceChunk] { Self.chunks(of: alignment) }
-}
-
-/// A part of a three-way alignment; chunks follow each other without gaps in all three sequences.
-public enum SequenceChunk: Sendable, Hashable {
-  /// Neither side changed it.
-  case unchanged(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
-  /// Only ours changed it; the range of theirs holds base's elements.
-  case changedByOurs(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
-  /// Only theirs changed it; the range of ours holds base's elements.
-  case changedByTheirs(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
-  /// Both sides changed it equally.
-  case changedAlike(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
-  /// Both sides inserted different elements here.
-  ///
-  /// If `base` is empty, both inserted at one place between two elements of base. Otherwise both *replaced* elements of
-  /// it: each deleted some and inserted others, both deleted at least one common element, and the inserted elements
-  /// differ. Deletions alone are never in conflict. An insertion within elements that the other side deleted or
-  /// replaced is a chunk of its own, and changes that only touch are separate chunks.
-  case conflict(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>)
 }
 
 /// One element of a merged sequence, by its indices in the inputs.
@@ -156,82 +130,4 @@ public enum SequenceItem: Sendable, Hashable {
   case movedByOurs(Int)
   /// An element that theirs moved here out of a conflict: it is kept only if theirs is kept there.
   case movedByTheirs(Int)
-}
-
-extension SequenceMerge {
-  static func chunks(of alignment: ThreeWayAlignment) -> [SequenceChunk] {
-    let script = ThreeWayScript(alignment)
-    var list = ChunkList()
-    var element = 0
-    for insertion in script.insertions {
-      list.append(elements: element..<insertion.gap, of: script)
-      list.append(insertion, of: script)
-      element = insertion.end
-    }
-    list.append(elements: element..<alignment.base.count, of: script)
-    return list.chunks
-  }
-}
-
-/// Collects chunks, each of which starts where the last one ended.
-private struct ChunkList {
-  enum Kind { case unchanged, byOurs, byTheirs, alike, conflict }
-
-  private(set) var chunks: [SequenceChunk] = []
-  private var last: Kind?
-  private var base = 0..<0
-  private var ours = 0..<0
-  private var theirs = 0..<0
-
-  mutating func append(elements: Range<Int>, of script: ThreeWayScript) {
-    for element in elements {
-      let (our, their) = (script.ourPlaces[element] >= 0, script.theirPlaces[element] >= 0)
-      let kind: Kind = our ? (their ? .unchanged : .byTheirs) : (their ? .byOurs : .alike)
-      append(kind, base: 1, ours: our ? 1 : 0, theirs: their ? 1 : 0)
-    }
-  }
-
-  mutating func append(_ insertion: Insertion, of script: ThreeWayScript) {
-    let region = script.region(of: insertion)
-    let (our, their) = (region.ours.count, region.theirs.count)
-    append(
-      kind(of: insertion, ours: our, theirs: their, in: script.alignment),
-      base: region.base.count, ours: our, theirs: their)
-  }
-
-  private func kind(
-    of insertion: Insertion, ours our: Int, theirs their: Int, in alignment: ThreeWayAlignment
-  ) -> Kind {
-    guard insertion.isByBoth else { return insertion.theirs.isEmpty ? .byOurs : .byTheirs }
-    guard our == their else { return .conflict }
-    let ourStart = ours.upperBound
-    let theirStart = theirs.upperBound
-    let alike =
-      alignment.ours[ourStart..<ourStart + our] == alignment.theirs[theirStart..<theirStart + their]
-    return alike ? .alike : .conflict
-  }
-
-  private mutating func append(_ kind: Kind, base: Int, ours: Int, theirs: Int) {
-    let joins = kind == last && kind != .conflict
-    self.base = Self.next(after: self.base, count: base, joins: joins)
-    self.ours = Self.next(after: self.ours, count: ours, joins: joins)
-    self.theirs = Self.next(after: self.theirs, count: theirs, joins: joins)
-    if joins { chunks.removeLast() }
-    last = kind
-    chunks.append(chunk(kind))
-  }
-
-  private static func next(after range: Range<Int>, count: Int, joins: Bool) -> Range<Int> {
-    (joins ? range.lowerBound : range.upperBound)..<range.upperBound + count
-  }
-
-  private func chunk(_ kind: Kind) -> SequenceChunk {
-    switch kind {
-    case .unchanged: .unchanged(base: base, ours: ours, theirs: theirs)
-    case .byOurs: .changedByOurs(base: base, ours: ours, theirs: theirs)
-    case .byTheirs: .changedByTheirs(base: base, ours: ours, theirs: theirs)
-    case .alike: .changedAlike(base: base, ours: ours, theirs: theirs)
-    case .conflict: .conflict(base: base, ours: ours, theirs: theirs)
-    }
-  }
 }

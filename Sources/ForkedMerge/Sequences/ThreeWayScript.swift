@@ -1,6 +1,6 @@
 import Forked
 
-/// An alignment with a place for every insertion, from which chunks, items and texts are made.
+/// An alignment with a place for every insertion, from which items and texts are made.
 struct ThreeWayScript {
   let alignment: ThreeWayAlignment
   let ourInsertions: [Hunk]
@@ -10,12 +10,6 @@ struct ThreeWayScript {
   let ourPlaces: [Int32]
   /// The index in theirs of each element of base; -1 if theirs deleted it.
   let theirPlaces: [Int32]
-
-  init(_ alignment: ThreeWayAlignment) {
-    self.init(
-      alignment, ourInsertions: InsertionPlacement.inserting(alignment.ourHunks),
-      theirInsertions: InsertionPlacement.inserting(alignment.theirHunks), mayJoin: false)
-  }
 
   /// Creates a script of which only the given inserting hunks count.
   /// - Parameter mayJoin: true if a replacement and an insertion of the same run within it or at its edge are one.
@@ -35,23 +29,6 @@ struct ThreeWayScript {
 
   /// Returns true if both sides kept an element of base.
   func isKept(_ element: Int) -> Bool { ourPlaces[element] >= 0 && theirPlaces[element] >= 0 }
-
-  /// Returns the elements that both replaced at one place, with those that either side has instead.
-  func region(of insertion: Insertion) -> TouchedRegion {
-    let base = insertion.gap..<insertion.end
-    return TouchedRegion(
-      base: base,
-      ours: Self.range(of: ourInsertions[insertion.ours], and: ourPlaces[base]),
-      theirs: Self.range(of: theirInsertions[insertion.theirs], and: theirPlaces[base]))
-  }
-
-  private static func range(of hunks: ArraySlice<Hunk>, and places: ArraySlice<Int32>) -> Range<Int>
-  {
-    guard let first = hunks.first, let last = hunks.last else { return 0..<0 }
-    let before = places.first { $0 >= 0 }.map { Int($0) } ?? first.new.lowerBound
-    let after = places.last { $0 >= 0 }.map { Int($0) } ?? last.new.upperBound - 1
-    return min(before, first.new.lowerBound)..<max(after + 1, last.new.upperBound)
-  }
 }
 
 extension ThreeWayScript {

@@ -11,17 +11,6 @@ struct TouchedRegion: Sendable {
   /// The changes of theirs in the region.
   var theirHunks: ArraySlice<Hunk>
 
-  init(
-    base: Range<Int>, ours: Range<Int>, theirs: Range<Int>, ourHunks: ArraySlice<Hunk> = [],
-    theirHunks: ArraySlice<Hunk> = []
-  ) {
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-    self.ourHunks = ourHunks
-    self.theirHunks = theirHunks
-  }
-
   /// Returns all regions in order, and the inserting hunks that are in none.
   /// - Complexity: O(hunks).
   static func find(
@@ -53,9 +42,10 @@ struct TouchedRegion: Sendable {
   }
 
   private init(base: Range<Int>, ours: ArraySlice<Hunk>, theirs: ArraySlice<Hunk>) {
-    self.init(
-      base: base, ours: Self.side(of: base, changedBy: ours),
-      theirs: Self.side(of: base, changedBy: theirs), ourHunks: ours, theirHunks: theirs)
+    self.base = base
+    self.ours = Self.side(of: base, changedBy: ours)
+    self.theirs = Self.side(of: base, changedBy: theirs)
+    (ourHunks, theirHunks) = (ours, theirs)
   }
 
   /// Returns the range of a side that corresponds to `base`, in which it changed something.
