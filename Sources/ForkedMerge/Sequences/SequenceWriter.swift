@@ -7,8 +7,8 @@ struct SequenceWriter {
   private let first: MergeSide
   private let ourMoves: SequenceMoves
   private let theirMoves: SequenceMoves
-  private let ourStretches: StretchEnds
-  private let theirStretches: StretchEnds
+  private let ourStretches: [Int: StretchEnd]
+  private let theirStretches: [Int: StretchEnd]
   private let isStrict: Bool
   private var nextConflict = 0
   private var result = SequenceMerge.Result(items: [])
@@ -19,9 +19,8 @@ struct SequenceWriter {
     let theirHunks = Self.withoutConflicts(alignment.theirHunks, conflicts, \.theirs)
     ourMoves = merge.ourMoves
     theirMoves = merge.theirMoves
-    (ourStretches, theirStretches) = (
-      StretchEnds(merge.ourChanges), StretchEnds(merge.theirChanges)
-    )
+    ourStretches = StretchEnd.all(of: merge.ourChanges)
+    theirStretches = StretchEnd.all(of: merge.theirChanges)
     isStrict = merge.isStrict
     // A moved element is equal only to the same element moved by the other side.
     let free =
@@ -138,10 +137,10 @@ struct SequenceWriter {
     switch item {
     case .insertedByOurs(let place):
       guard let element = ourMoves.origins[place] else { return result.items.append(item) }
-      writeMoved(element, ours: place, of: insertion)
+      writeMoved(element, to: place, by: .ours, of: insertion)
     case .insertedByTheirs(let place):
       guard let element = theirMoves.origins[place] else { return result.items.append(item) }
-      writeMoved(element, theirs: place, of: insertion)
+      writeMoved(element, to: place, by: .theirs, of: insertion)
     case .insertedByBoth(let our, let their):
       guard let element = ourMoves.origins[our] else { return result.items.append(item) }
       result.items.append(.kept(base: element, ours: our, theirs: their))
@@ -149,61 +148,53 @@ struct SequenceWriter {
     }
   }
 
-  /// Writes an element at the place where ours moved it, unless another place was taken.
-  private mutating func writeMoved(_ element: Int, ours place: Int, of insertion: Insertion?) {
-    if script.theirPlaces[element] >= 0, !isInConflict(element) {
-      result.items.append(
-        .kept(base: element, ours: place, theirs: Int(script.theirPlaces[element])))
-    } else if let their = theirMoves.places[element] {
-      guard first == .ours else { return }
-      result.items.append(.kept(base: element, ours: place, theirs: their))
-      if insertion.map({ !isIn(script.theirInsertions[$0.theirs], their) }) ?? true {
+  /// Writes an element at the place to which a side moved it, unless another place was taken.
+  private mutating func writeMoved(
+    _ element: Int, to place: Int, by side: MergeSide, of insertion: Insertion?
+  ) {
+    let isOurs = side == .ours
+    let (mine, others) = isOurs ? (ourMoves, theirMoves) : (theirMoves, ourMoves)
+    let former = Int((isOurs ? script.theirPlaces : script.ourPlaces)[element])
+    func kept(_ other: Int) -> SequenceItem {
+      .kept(base: element, ours: isOurs ? place : other, theirs: isOurs ? other : place)
+    }
+    if former >= 0, !isInConflict(element) {
+      result.items.append(kept(former))
+    } else if let other = others.places[element] {
+      guard first == side else { return }
+      result.items.append(kept(other))
+      if insertion.map({ !isIn($0, other, of: side.other) }) ?? true {
         result.movedByBoth.append(element)
       }
     } else if isInConflict(element) {
-      result.items.append(
-        ourMoves.isThing(at: place) ? .movedByOurs(place) : .insertedByOurs(place))
+      let isThing = mine.isThing(at: place)
+      let inserted: SequenceItem = isOurs ? .insertedByOurs(place) : .insertedByTheirs(place)
+      let moved: SequenceItem = isOurs ? .movedByOurs(place) : .movedByTheirs(place)
+      result.items.append(isThing ? moved : inserted)
     } else {
       result.movedAndDeleted.append(element)
     }
   }
 
-  /// Writes an element at the place where theirs moved it, unless another place was taken.
-  private mutating func writeMoved(_ element: Int, theirs place: Int, of insertion: Insertion?) {
-    if script.ourPlaces[element] >= 0, !isInConflict(element) {
-      result.items.append(
-        .kept(base: element, ours: Int(script.ourPlaces[element]), theirs: place))
-    } else if let our = ourMoves.places[element] {
-      guard first == .theirs else { return }
-      result.items.append(.kept(base: element, ours: our, theirs: place))
-      if insertion.map({ !isIn(script.ourInsertions[$0.ours], our) }) ?? true {
-        result.movedByBoth.append(element)
-      }
-    } else if isInConflict(element) {
-      result.items.append(
-        theirMoves.isThing(at: place) ? .movedByTheirs(place) : .insertedByTheirs(place))
-    } else {
-      result.movedAndDeleted.append(element)
-    }
-  }
-
-  private func isIn(_ hunks: ArraySlice<Hunk>, _ place: Int) -> Bool {
-    hunks.contains { $0.new.contains(place) }
+  private func isIn(_ insertion: Insertion, _ place: Int, of side: MergeSide) -> Bool {
+    let hunks =
+      side == .ours
+      ? script.ourInsertions[insertion.ours] : script.theirInsertions[insertion.theirs]
+    return hunks.contains { $0.new.contains(place) }
   }
 }
 
 /// The gaps before and behind the open stretches of a side.
-private struct StretchEnds {
-  enum Place { case start, end }
+private enum StretchEnd {
+  case start, end
 
-  private var places: [Int: Place] = [:]
-
-  init(_ changes: [SequenceChange]) {
+  /// Returns the ends of the stretches by their gaps.
+  static func all(of changes: [SequenceChange]) -> [Int: StretchEnd] {
+    var ends: [Int: StretchEnd] = [:]
     for change in changes where change.isOpen {
-      places[change.hunk.old.lowerBound] = .start
-      places[change.hunk.old.upperBound] = .end
+      ends[change.hunk.old.lowerBound] = .start
+      ends[change.hunk.old.upperBound] = .end
     }
+    return ends
   }
-
-  subscript(gap: Int) -> Place? { places[gap] }
 }
