@@ -154,31 +154,3 @@ extension InsertionPlacement {
     }
   }
 }
-
-/// Indices of a sequence that are taken by their tokens, the first of equal ones first.
-package struct WaitingIndices {
-  /// The first index of each token that has not been taken.
-  private var first: [Int: Int] = [:]
-  /// For each index, the next one with the same token; -1 after the last.
-  private var next: [Int]
-
-  /// - Parameter places: the indices, in ascending order.
-  /// - Complexity: O(tokens) in expectation.
-  package init(_ places: some BidirectionalCollection<Int>, of tokens: [Int]) {
-    next = Array(repeating: -1, count: tokens.count)
-    first.reserveCapacity(places.count)
-    for place in places.reversed() {
-      next[place] = first.updateValue(place, forKey: tokens[place]) ?? -1
-    }
-  }
-
-  /// True if there are no indices.
-  package var isEmpty: Bool { first.isEmpty }
-
-  /// Takes the first index with that token; nil if there is none.
-  package mutating func take(_ token: Int) -> Int? {
-    guard let place = first[token], place >= 0 else { return nil }
-    first[token] = next[place]
-    return place
-  }
-}

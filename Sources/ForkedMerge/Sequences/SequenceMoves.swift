@@ -23,13 +23,13 @@ struct SequenceMoves {
     self.isUnique = isUnique
     guard hunks.contains(where: { !$0.old.isEmpty }), hunks.contains(where: { !$0.new.isEmpty })
     else { return }
-    var gone = WaitingIndices(
-      hunks.flatMap {
-        $0.old.filter { !thingsOnly || isUnique[$0] }
-      }, of: base)
+    var gone: [Int: [Int]] = [:]
+    for element in hunks.lazy.flatMap(\.old).reversed() where !thingsOnly || isUnique[element] {
+      gone[base[element], default: []].append(element)
+    }
     for hunk in hunks {
       for place in hunk.new {
-        guard let element = gone.take(side[place]) else { continue }
+        guard let element = gone[side[place]]?.popLast() else { continue }
         places[element] = place
         origins[place] = element
       }
