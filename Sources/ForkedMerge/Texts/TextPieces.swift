@@ -81,17 +81,18 @@ struct TextPieces {
     _ texts: [(bytes: UnsafeBufferPointer<UInt8>, range: Range<Int>)], by grain: TextGrain
   ) -> (Cut, Cut, Cut, [Kind]) {
     let ends = texts.map { grain.ends(in: $0.bytes, $0.range) }
-    var table = PieceTable()
-    func cut(_ index: Int, like expected: [Int] = []) -> Cut {
-      let (bytes, range) = texts[index]
-      return Cut(
-        start: range.lowerBound, ends: ends[index],
-        numbers: table.numbers(
-          of: bytes, from: range.lowerBound, ends: ends[index], expected: expected))
+    let pieces = zip(texts, ends).map { text, ends in
+      zip([text.range.lowerBound] + ends, ends).map { TextPiece(bytes: text.bytes, $0..<$1) }
     }
-    let base = cut(0)
-    let (ours, theirs) = (cut(1, like: base.numbers), cut(2, like: base.numbers))
-    return (base, ours, theirs, table.map(Kind.init))
+    let numbers = ElementTokens.hashed(pieces)
+    var kinds: [Kind] = []
+    for (piece, number) in zip(pieces.joined(), numbers.joined()) where number == kinds.count {
+      kinds.append(Kind(piece.bytes))
+    }
+    let cuts = texts.indices.map {
+      Cut(start: texts[$0].range.lowerBound, ends: ends[$0], numbers: numbers[$0])
+    }
+    return (cuts[0], cuts[1], cuts[2], kinds)
   }
 
   /// Returns true if a piece of a side has a word, and not only marks or blanks.
@@ -221,6 +222,23 @@ struct TextPieces {
   private func changesLines(_ hunk: Hunk, in side: Cut) -> Bool {
     hunk.old.count { kinds[base.numbers[$0]] == .lineEnding }
       != hunk.new.count { kinds[side.numbers[$0]] == .lineEnding }
+  }
+}
+
+/// A piece of a text, compared by its bytes. The text must outlive it.
+private struct TextPiece: Hashable {
+  let bytes: UnsafeBufferPointer<UInt8>
+
+  init(bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
+    self.bytes = UnsafeBufferPointer(rebasing: bytes[range])
+  }
+
+  static func == (one: TextPiece, other: TextPiece) -> Bool {
+    one.bytes.count == other.bytes.count && one.bytes.elementsEqual(other.bytes)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(bytes: UnsafeRawBufferPointer(bytes))
   }
 }
 
