@@ -94,10 +94,3 @@ public struct SchemaSet: Sendable {
     name.map { $0 | 0x20 }.elementsEqual(".git".utf8.map { $0 | 0x20 })
   }
 }
-
-extension BidirectionalCollection<UInt8> {
-  /// Returns true if the bytes end with those of the suffix: paths are never compared by canonical equivalence.
-  func hasSuffix(_ suffix: String) -> Bool {
-    reversed().starts(with: suffix.utf8.reversed())
-  }
-}

@@ -59,7 +59,7 @@ import Testing
 
   /// Ways to all that the schema says something about, each plan once.
   private static func places(of schema: BuiltInSchema) throws -> [[Step]] {
-    let names = try names(in: json(schema.text))
+    let names = try names(in: JSONDocument(parsing: schema.text()).root)
     var seen: Set<FieldPlan> = []
     var waiting: [(plan: FieldPlan, place: [Step])] = [(schema.plan, [])]
     var places: [[Step]] = [[]]

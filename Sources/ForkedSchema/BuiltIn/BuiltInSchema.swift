@@ -21,7 +21,8 @@ struct BuiltInSchema: Sendable {
   var folderEnding: String?
   /// Returns true if an object is such a document, whatever its name.
   var describes: @Sendable (FieldShape) -> Bool = { _ in false }
-  let text: String
+  /// Returns the bytes of its file.
+  let text: @Sendable () -> [UInt8]
   private let compiled = CompiledPlan()
 
   /// Finds a schema by its name; nil if there is none.
@@ -38,9 +39,9 @@ struct BuiltInSchema: Sendable {
 
   private func isSchema(ofDocument path: [Substring.UTF8View]) -> Bool {
     guard let name = path.last else { return false }
-    if let ending, name.hasSuffix(ending) { return true }
+    if let ending, name.hasEnding(ending) { return true }
     return files.contains { $0.utf8.elementsEqual(name) }
-      && (folderEnding.map { end in path.dropLast().contains { $0.hasSuffix(end) } } ?? true)
+      && (folderEnding.map { end in path.dropLast().contains { $0.hasEnding(end) } } ?? true)
   }
 
   /// Finds the schema of a document by its contents, whatever its name; nil if there is none.
@@ -57,7 +58,7 @@ struct BuiltInSchema: Sendable {
 
   /// Returns true if the path is that of a schema file, whatever `x-documents` declares for such names.
   static func isSchemaFile(_ path: String) -> Bool {
-    path.utf8.starts(with: ".fork/".utf8) && path.utf8.hasSuffix(".json")
+    path.utf8.starts(with: ".fork/".utf8) && path.utf8.hasEnding(".json")
   }
 
   /// The plan, which is compiled once per process when it is first needed.
@@ -75,8 +76,7 @@ struct BuiltInSchema: Sendable {
   /// - Throws: `SchemaError` if the text has a mistake.
   func compile() throws -> FieldPlan {
     let schema = try CompiledSchema(
-      file: name, bytes: Array(text.utf8), sources: SchemaSources(file: { _ in nil }),
-      isImplied: true)
+      file: name, bytes: text(), sources: SchemaSources(file: { _ in nil }), isImplied: true)
     return FieldPlan(schema.graph, rule: schema.root, defaultMerge: nil)
   }
 }

@@ -105,7 +105,7 @@ extension SchemaReader {
 
   private func bytes(of file: String) throws -> [UInt8]? {
     guard file.utf8.starts(with: BuiltInSchema.scheme.utf8) else { return try sources.file(file) }
-    return BuiltInSchema.named(file).map { Array($0.text.utf8) }
+    return BuiltInSchema.named(file)?.text()
   }
 
   private func refuseMissing(_ file: String, from reference: UnresolvedReference) {
