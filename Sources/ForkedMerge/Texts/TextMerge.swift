@@ -16,21 +16,9 @@ public enum TextMerge {
   }
 
   /// A place in the three texts, as ranges of UTF-8 offsets.
-  public struct Place: Sendable, Hashable {
-    /// The range that both sides changed.
-    public var base: Range<Int>
-    /// The corresponding range in ours, possibly moved; empty if there is none.
-    public var ours: Range<Int>
-    /// The corresponding range in theirs, possibly moved; empty if there is none.
-    public var theirs: Range<Int>
-
-    /// Creates a place at the given UTF-8 offsets.
-    public init(base: Range<Int>, ours: Range<Int>, theirs: Range<Int>) {
-      self.base = base
-      self.ours = ours
-      self.theirs = theirs
-    }
-  }
+  ///
+  /// The ranges of the sides correspond to that of base, are possibly moved, and are empty if there is none.
+  public typealias Place = SequenceRegion
 
   /// Combines both edits of one text.
   ///
