@@ -153,3 +153,12 @@ struct DenseTokens {
     bound = numbers.count
   }
 }
+
+extension [Int] {
+  /// Returns the index here of each token below `count`, or -1.
+  func places(count: Int) -> [Int] {
+    var places = [Int](repeating: -1, count: count)
+    for (place, token) in enumerated() { places[token] = place }
+    return places
+  }
+}

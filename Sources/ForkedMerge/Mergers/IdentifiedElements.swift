@@ -117,11 +117,7 @@ public import Forked
   @usableFromInline
   static func all(of versions: [[Int]]) -> [[Int]] {
     let count = (versions.compactMap { $0.max() }.max() ?? -1) + 1
-    return versions.map { tokens in
-      var places = [Int](repeating: -1, count: count)
-      for (place, token) in tokens.enumerated() { places[token] = place }
-      return places
-    }
+    return versions.map { $0.places(count: count) }
   }
 
   /// Returns the ids that any version has twice.

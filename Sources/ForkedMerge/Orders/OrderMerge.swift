@@ -78,9 +78,7 @@ struct OrderInput {
       for (token, original) in zip(tokens, originals) { names[token] = original }
     }
     self.names = names
-    var places = [Int](repeating: -1, count: dense.bound)
-    for (index, token) in unique[0].enumerated() { places[token] = index }
-    basePlaces = places
+    basePlaces = unique[0].places(count: dense.bound)
     survives = [Bool](repeating: true, count: dense.bound)
   }
 

@@ -183,15 +183,6 @@ extension CrossedOrders {
   }
 }
 
-extension [Int] {
-  /// Returns the index here of each token below `count`, or -1.
-  fileprivate func places(count: Int) -> [Int] {
-    var places = [Int](repeating: -1, count: count)
-    for (place, token) in enumerated() { places[token] = place }
-    return places
-  }
-}
-
 // MARK: - Another order
 
 extension PositionedList {

@@ -28,8 +28,7 @@ struct PositionWeaver {
     self.theirs = theirs
     self.survives = survives
     self.ties = ties
-    var places = [Int](repeating: -1, count: survives.count)
-    for (place, token) in base.tokens.enumerated() { places[token] = place }
+    let places = base.tokens.places(count: survives.count)
     oursOrder = SideOrder(ours, since: base, basePlaces: places)
     theirsOrder = SideOrder(theirs, since: base, basePlaces: places)
     sides = [MergeSide?](repeating: nil, count: survives.count)

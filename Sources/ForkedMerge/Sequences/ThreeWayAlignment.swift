@@ -6,22 +6,6 @@ struct ThreeWayAlignment: Sendable {
   let ourHunks: [Hunk]
   let theirHunks: [Hunk]
 
-  /// Aligns by shortest edit scripts.
-  init(base: [Int], ours: [Int], theirs: [Int]) {
-    self.init(
-      base: base, ours: ours, theirs: theirs, ourHunks: SequenceDiff.hunks(old: base, new: ours),
-      theirHunks: SequenceDiff.hunks(old: base, new: theirs))
-  }
-
-  /// Aligns by known scripts.
-  init(base: [Int], ours: [Int], theirs: [Int], ourHunks: [Hunk], theirHunks: [Hunk]) {
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-    self.ourHunks = ourHunks
-    self.theirHunks = theirHunks
-  }
-
   /// Returns the index in a side of each element of base; -1 if it was deleted.
   static func places(of count: Int, after hunks: [Hunk]) -> [Int32] {
     [Int32](unsafeUninitializedCapacity: count) { places, initialized in
