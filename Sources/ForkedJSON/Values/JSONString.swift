@@ -29,10 +29,6 @@ extension JSONString: CustomStringConvertible {
   public var description: String {
     exactString ?? String(decoding: Self.escapingSurrogates(in: utf8), as: UTF8.self)
   }
-
-  static func isSurrogate(at index: Int, in wtf8: [UInt8]) -> Bool {
-    wtf8[index] == 0xED && index + 2 < wtf8.count && wtf8[index + 1] >= 0xA0
-  }
 }
 
 extension JSONString {
@@ -212,7 +208,7 @@ extension JSONString {
 
   /// Returns the lone surrogate whose three bytes begin at an index; nil if there is none.
   static func surrogate(at index: Int, in wtf8: [UInt8]) -> UInt32? {
-    guard isSurrogate(at: index, in: wtf8) else { return nil }
+    guard wtf8[index] == 0xED, index + 2 < wtf8.count, wtf8[index + 1] >= 0xA0 else { return nil }
     return 0xD000 | UInt32(wtf8[index + 1] & 0x3F) << 6 | UInt32(wtf8[index + 2] & 0x3F)
   }
 }
