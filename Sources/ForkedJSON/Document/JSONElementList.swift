@@ -9,9 +9,7 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
   /// - Complexity: O(elements).
   public init(_ array: JSONNode) {
     document = array.document
-    nodes =
-      array.kind == .array
-      ? document.nodes.children(of: array.index).map(UInt32.init(truncatingIfNeeded:)) : []
+    nodes = array.kind == .array ? document.nodes.childList(of: array.index) : []
   }
 
   /// The first index: 0.

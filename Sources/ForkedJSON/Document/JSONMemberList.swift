@@ -9,9 +9,7 @@ public struct JSONMemberList: RandomAccessCollection, Sendable {
   /// - Complexity: O(members).
   public init(_ object: JSONNode) {
     document = object.document
-    keys =
-      object.kind == .object
-      ? document.nodes.children(of: object.index).map(UInt32.init(truncatingIfNeeded:)) : []
+    keys = object.kind == .object ? document.nodes.childList(of: object.index) : []
   }
 
   /// The first index: 0.

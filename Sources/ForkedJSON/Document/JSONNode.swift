@@ -155,8 +155,9 @@ public struct JSONElements: Sequence, IteratorProtocol, Sendable {
   /// Returns the next element; nil after the last one.
   public mutating func next() -> JSONNode? {
     guard position < end else { return nil }
-    defer { position = document.nodes.next(after: position) }
-    return JSONNode(document: document, index: position)
+    let element = JSONNode(document: document, index: position)
+    position = document.nodes.next(after: position)
+    return element
   }
 }
 
@@ -169,8 +170,9 @@ public struct JSONMembers: Sequence, IteratorProtocol, Sendable {
   /// Returns the next member; nil after the last one.
   public mutating func next() -> JSONMember? {
     guard position < end else { return nil }
-    defer { position = document.nodes.next(after: position + 1) }
-    return JSONMember(keyAt: position, in: document)
+    let member = JSONMember(keyAt: position, in: document)
+    position = document.nodes.next(after: position + 1)
+    return member
   }
 }
 

@@ -139,6 +139,20 @@ extension NodeIndex {
       nodes: self, position: container + 1, end: Int(node.next),
       valueOffset: node.kind == .object ? 1 : 0, underestimatedCount: node.count)
   }
+
+  /// Returns the same nodes as a list.
+  func childList(of container: Int) -> [UInt32] {
+    let node = self[container]
+    let valueOffset = node.kind == .object ? 1 : 0
+    var list: [UInt32] = []
+    list.reserveCapacity(node.count)
+    var child = container + 1
+    while child < Int(node.next) {
+      list.append(UInt32(truncatingIfNeeded: child))
+      child = next(after: child + valueOffset)
+    }
+    return list
+  }
 }
 
 /// The nodes of a container's children. Advancing takes constant time.
@@ -153,8 +167,9 @@ struct NodeChildren: Sequence, IteratorProtocol {
   @inline(__always)
   mutating func next() -> Int? {
     guard position < end else { return nil }
-    defer { position = nodes.next(after: position + valueOffset) }
-    return position
+    let child = position
+    position = nodes.next(after: child + valueOffset)
+    return child
   }
 }
 
