@@ -1,4 +1,5 @@
 #pragma once
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -58,6 +59,11 @@ static inline struct json_string_block json_string_block(const uint8_t *_Nonnull
 #else
   return json_string_block_portable(bytes);
 #endif
+}
+
+// Compares the bytes of two texts.
+static inline bool json_same(const uint8_t *_Nonnull one, const uint8_t *_Nonnull other, size_t count) {
+  return memcmp(one, other, count) == 0;
 }
 
 // The numbers of some bytes in a text.

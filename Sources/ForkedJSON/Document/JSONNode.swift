@@ -1,3 +1,5 @@
+import CJSONBlocks
+
 /// One value of a document: a reference to the document, and an index into it.
 ///
 /// `==` and `hash` compare JSON values: decoded strings by scalars, numbers by exact decimal value, objects without
@@ -52,42 +54,12 @@ extension [UInt8] {
   @inline(__always)
   func hasSameBytes(at range: Range<Int>, as other: [UInt8], at otherRange: Range<Int>) -> Bool {
     guard range.count == otherRange.count else { return false }
-    return withUnsafeBytes { bytes in
-      other.withUnsafeBytes { others in
-        bytes[range].elementsAreEqual(to: others[otherRange])
+    return withUnsafeBufferPointer { bytes in
+      other.withUnsafeBufferPointer { others in
+        guard let one = bytes.baseAddress, let two = others.baseAddress else { return true }
+        return json_same(one + range.lowerBound, two + otherRange.lowerBound, range.count)
       }
     }
-  }
-}
-
-extension Slice<UnsafeRawBufferPointer> {
-  /// Compares many bytes at a time; both slices must have the same length.
-  @inline(__always)
-  fileprivate func elementsAreEqual(to other: Self) -> Bool {
-    let (a, b) = (UnsafeRawBufferPointer(rebasing: self), UnsafeRawBufferPointer(rebasing: other))
-    var offset = 0
-    while offset + 32 <= a.count {
-      var difference: UInt64 = 0
-      for word in stride(from: offset, to: offset + 32, by: 8) {
-        difference |=
-          a.loadUnaligned(fromByteOffset: word, as: UInt64.self)
-          ^ b.loadUnaligned(fromByteOffset: word, as: UInt64.self)
-      }
-      guard difference == 0 else { return false }
-      offset += 32
-    }
-    while offset + 8 <= a.count {
-      let same =
-        a.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-        == b.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      guard same else { return false }
-      offset += 8
-    }
-    while offset < a.count {
-      guard a[offset] == b[offset] else { return false }
-      offset += 1
-    }
-    return true
   }
 }
 
