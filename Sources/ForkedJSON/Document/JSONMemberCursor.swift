@@ -1,8 +1,7 @@
 /// A cursor over an object's members, which are mostly needed in their order: then it needs no look-up and no
 /// allocation.
 public struct JSONMemberCursor: Sendable {
-  private let document: JSONDocument?
-  private let object: Int
+  private let object: JSONNode?
   private let end: Int
   /// The node of the next expected key, with its index among the members.
   private var next: (index: Int, place: Int)
@@ -11,19 +10,10 @@ public struct JSONMemberCursor: Sendable {
 
   /// Creates a cursor before the first member; nil and values other than objects have no members.
   public init(_ object: JSONNode?) {
-    guard let object, object.kind == .object else {
-      document = nil
-      self.object = 0
-      end = 0
-      next = (0, 0)
-      unasked = 0
-      return
-    }
-    document = object.document
-    self.object = object.index
-    end = object.document.nodes.next(after: object.index)
-    next = (object.index + 1, 0)
-    unasked = object.count
+    self.object = object?.kind == .object ? object : nil
+    let nodes = self.object?.ordinals ?? 0..<0
+    (next, end) = ((nodes.lowerBound + 1, 0), nodes.upperBound)
+    unasked = self.object?.count ?? 0
   }
 
   /// True if there are members that were not asked for, provided that each key was asked for once.
@@ -32,29 +22,22 @@ public struct JSONMemberCursor: Sendable {
   /// Returns the value of a key, which may be of another document.
   /// - Complexity: O(key) on average.
   public mutating func value(_ key: JSONNode) -> JSONNode? {
-    guard let document, let found = take(key, in: document) else { return nil }
-    return JSONNode(document: document, index: found.index + 1)
+    member(key)?.member.value
   }
 
   /// Returns the member with a key, which may be of another document, and its index in the object.
   /// - Complexity: O(key) on average.
   public mutating func member(_ key: JSONNode) -> (place: Int, member: JSONMember)? {
-    guard let document, let found = take(key, in: document) else { return nil }
-    return (found.place, JSONMember(keyAt: found.index, in: document))
-  }
-
-  private mutating func take(
-    _ key: JSONNode, in document: JSONDocument
-  ) -> (index: Int, place: Int)? {
-    guard let found = find(key, in: document) else { return nil }
-    next = (document.nodes.next(after: found.index + 1), found.place + 1)
+    guard let object, let found = find(key, in: object) else { return nil }
+    next = (object.document.nodes.next(after: found.index + 1), found.place + 1)
     unasked -= 1
-    return found
+    return (found.place, JSONMember(keyAt: found.index, in: object.document))
   }
 
   private mutating func find(
-    _ key: JSONNode, in document: JSONDocument
+    _ key: JSONNode, in object: JSONNode
   ) -> (index: Int, place: Int)? {
+    let document = object.document
     var candidate = next
     for _ in 0..<2 where candidate.index < end {
       if document.hasSameString(at: candidate.index, as: key.document, at: key.index) {
@@ -62,7 +45,7 @@ public struct JSONMemberCursor: Sendable {
       }
       candidate = (document.nodes.next(after: candidate.index + 1), candidate.place + 1)
     }
-    let table = self.table ?? JSONMemberTable(JSONNode(document: document, index: object))
+    let table = self.table ?? JSONMemberTable(object)
     self.table = table
     return table.place(sameKeyAs: key).map { (table.members[$0].key.index, $0) }
   }
