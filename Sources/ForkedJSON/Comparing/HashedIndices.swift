@@ -29,8 +29,14 @@ struct HashedIndices: Sendable {
   }
 
   /// Adds an index, unless there is one with that hash for which `isSame` returns true, and returns that one.
+  @inline(__always)
   mutating func insert(_ place: Int, hash: UInt64, unless isSame: (Int) -> Bool) -> Int? {
-    insert(place, hash: UInt32(truncatingIfNeeded: hash), unless: isSame)
+    let slot = slot(UInt32(truncatingIfNeeded: hash), where: isSame)
+    guard slots[slot] == 0 else { return Self.place(slots[slot]) }
+    slots[slot] = hash << 32 | UInt64(UInt32(truncatingIfNeeded: place + 1))
+    count += 1
+    if count * 2 > slots.count { grow() }
+    return nil
   }
 
   /// Adds all indices below a bound to an empty table; returns the first that repeats an earlier one, with that one.
@@ -41,24 +47,11 @@ struct HashedIndices: Sendable {
     var repeated: (place: Int, earlier: Int)?
     for place in Self.order(of: hashes) {
       let place = Int(place)
-      guard let earlier = insert(place, hash: hashes[place], unless: { isSame(place, $0) }) else {
-        continue
-      }
+      let hash = UInt64(hashes[place])
+      guard let earlier = insert(place, hash: hash, unless: { isSame(place, $0) }) else { continue }
       if place < repeated?.place ?? .max { repeated = (place, earlier) }
     }
     return repeated
-  }
-
-  @inline(__always)
-  private mutating func insert(
-    _ place: Int, hash: UInt32, unless isSame: (Int) -> Bool
-  ) -> Int? {
-    let slot = slot(hash, where: isSame)
-    guard slots[slot] == 0 else { return Self.place(slots[slot]) }
-    slots[slot] = UInt64(hash) << 32 | UInt64(UInt32(truncatingIfNeeded: place + 1))
-    count += 1
-    if count * 2 > slots.count { grow() }
-    return nil
   }
 
   /// Returns the slot of the matching index, or the free slot for a new one.

@@ -134,32 +134,18 @@ struct EntryPlan {
   }
 }
 
-/// The lines that mark a conflict, without their line endings.
-struct MarkerLines {
-  private let ours: [UInt8]
-  private let base: [UInt8]
-  private let divider: [UInt8]
-  private let theirs: [UInt8]
-
-  /// Returns the line of a marker.
-  subscript(marker: EntryPlan.Marker) -> [UInt8] {
-    switch marker {
-    case .ours: ours
-    case .base: base
-    case .divider: divider
-    case .theirs: theirs
-    }
-  }
-
-  init(_ markers: ConflictMarkers) {
-    func line(_ character: Character, _ label: String) -> [UInt8] {
-      let line = String(repeating: character, count: max(1, markers.size))
-      return Array((label.isEmpty ? line : "\(line) \(label)").utf8)
-    }
-    ours = line("<", markers.ours)
-    base = line("|", markers.base)
-    divider = line("=", "")
-    theirs = line(">", markers.theirs)
+extension ConflictMarkers {
+  /// Returns the line of a marker, without its line ending.
+  func line(of marker: EntryPlan.Marker) -> [UInt8] {
+    let (character, label) =
+      switch marker {
+      case .ours: ("<", ours)
+      case .base: ("|", base)
+      case .divider: ("=", "")
+      case .theirs: (">", theirs)
+      }
+    let line = String(repeating: character, count: max(1, size))
+    return Array((label.isEmpty ? line : "\(line) \(label)").utf8)
   }
 }
 

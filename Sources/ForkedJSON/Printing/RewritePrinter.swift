@@ -3,7 +3,7 @@
 /// Containers that are being printed are in a list of frames, so nesting takes no stack.
 struct RewritePrinter {
   let document: JSONDocument
-  private let markers: MarkerLines
+  private let markers: ConflictMarkers
   private(set) var style: DocumentStyle
   var output: [UInt8] = []
   private var frames: [Frame] = []
@@ -13,7 +13,7 @@ struct RewritePrinter {
 
   init(document: JSONDocument, markers: ConflictMarkers) {
     self.document = document
-    self.markers = MarkerLines(markers)
+    self.markers = markers
     style = DocumentStyle(of: document)
     lineless = (document, 0..<0)
   }
@@ -115,7 +115,7 @@ struct RewritePrinter {
       print(planned, in: top)
     case .marker(let marker):
       breakLine(after: frames[top].previous)
-      output += markers[marker]
+      output += markers.line(of: marker)
       output += style.lineEnding
       frames[top].previous = .marker
     }
