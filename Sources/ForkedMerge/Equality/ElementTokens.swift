@@ -78,7 +78,7 @@ private struct ComparedElements<Element: Equatable> {
 
   private mutating func token(of element: Element) -> Int {
     if expected < elements.count, elements[expected] == element { return expected }
-    let bucket = AnyHashable(Self.id(of: element))
+    let bucket = elementID(of: element) ?? AnyHashable(0)
     let candidates = buckets[bucket, default: []]
     if candidates.count <= comparisonLimit {
       comparisonLimit -= candidates.count
@@ -88,11 +88,12 @@ private struct ComparedElements<Element: Equatable> {
     buckets[bucket, default: []].append(elements.count - 1)
     return elements.count - 1
   }
+}
 
-  private static func id(of element: Element) -> AnyHashable {
-    func open(_ element: some Identifiable) -> AnyHashable { AnyHashable(element.id) }
-    return (element as? any Identifiable).map { open($0) } ?? AnyHashable(0)
-  }
+/// Returns the id of an element, whose conformance to `Identifiable` is tested at run time; nil if it has none.
+func elementID<Element>(of element: Element) -> AnyHashable? {
+  func id<Content: Identifiable>(of element: Content) -> AnyHashable { AnyHashable(element.id) }
+  return (element as? any Identifiable).map { id(of: $0) }
 }
 
 /// Returns true if two values are the same: by `==`, but texts by their bytes.

@@ -95,8 +95,7 @@ extension Ordered {
   }
 
   private static func key(of item: Item) -> AnyHashable? {
-    func id(_ item: some Identifiable) -> AnyHashable { AnyHashable(item.id) }
-    if let item = item as? any Identifiable { return id(item) }
+    if let id = elementID(of: item) { return id }
     if Item.self is AnyObject.Type { return AnyHashable(ObjectIdentifier(item as AnyObject)) }
     return (item as? any Hashable).map { AnyHashable($0) }
   }

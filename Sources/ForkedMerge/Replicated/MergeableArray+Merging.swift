@@ -97,12 +97,6 @@ private struct ElementVersions<Key: Hashable, Element: Equatable> {
   }
 }
 
-/// Returns the id of an element, whose conformance to `Identifiable` is tested at run time; nil if it has none.
-private func elementID<Element>(of element: Element) -> AnyHashable? {
-  func id<Content: Identifiable>(of element: Content) -> AnyHashable { AnyHashable(element.id) }
-  return (element as? any Identifiable).map { id(of: $0) }
-}
-
 /// Returns the ids of elements; nil if one has none, or if two have the same.
 func elementIDs<Element>(of elements: [Element]) -> [AnyHashable]? {
   var ids: [AnyHashable] = []
