@@ -12,9 +12,8 @@ extension Glob {
 
     static func < (a: Specificity, b: Specificity) -> Bool {
       if a.isAnchored != b.isAnchored { return b.isAnchored }
-      if a.literalPrefix != b.literalPrefix { return a.literalPrefix < b.literalPrefix }
-      if a.wildcards != b.wildcards { return a.wildcards > b.wildcards }
-      return a.literals < b.literals
+      return (a.literalPrefix, -a.wildcards, a.literals)
+        < (b.literalPrefix, -b.wildcards, b.literals)
     }
   }
 

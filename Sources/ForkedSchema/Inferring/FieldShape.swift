@@ -9,10 +9,10 @@ final class FieldShape {
   private(set) var keys: [JSONString] = []
   private(set) var members: [JSONString: FieldShape] = [:]
   private(set) var elements: FieldShape?
-  private(set) var lists = ListFacts()
+  var lists = ListFacts()
   private(set) var texts = TextFacts()
-  private(set) var fieldMerges: [FieldMerge] = []
-  private(set) var objectMerges: [ObjectMerge] = []
+  var fieldMerges: [FieldMerge] = []
+  var objectMerges: [ObjectMerge] = []
 
   /// Records one version of the field.
   /// - Complexity: O(value).
@@ -60,12 +60,6 @@ final class FieldShape {
     elements = shape
     return shape
   }
-
-  func add(_ merge: FieldMerge) { fieldMerges.append(merge) }
-
-  func add(_ merge: ObjectMerge) { objectMerges.append(merge) }
-
-  func noteReordering() { lists.isReordered = true }
 
   /// Adds the observations of another field.
   /// - Complexity: O(fields below both).

@@ -77,7 +77,8 @@ struct PastMerge {
     guard !isOneSided else { return }
     let present = [base, ours, theirs].compactMap { $0 }.filter { $0.kind != .null }
     if ours == nil || theirs == nil {
-      return shape.add(FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
+      return shape.fieldMerges.append(
+        FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
     }
     if present.allSatisfy({ $0.kind == .object }) { return recordMembers(in: shape) }
     if present.allSatisfy({ $0.kind == .array }), base != nil {
@@ -85,7 +86,8 @@ struct PastMerge {
       let identity = shape.lists.identity
       if !identity.isEmpty { return recordElements(by: identity, in: shape) }
     }
-    shape.add(FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
+    shape.fieldMerges.append(
+      FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
   }
 
   private var isOneSided: Bool { base == ours || base == theirs || ours == theirs }
@@ -104,7 +106,7 @@ struct PastMerge {
         if result != nil, !member.isOneSided { merge.members[key] = member.kept }
       }
     }
-    if merge.members.count > 1 { shape.add(merge) }
+    if merge.members.count > 1 { shape.objectMerges.append(merge) }
   }
 
   private var kept: ObjectMerge.Kept {
@@ -138,7 +140,7 @@ struct PastMerge {
       base.elements.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     for side in [ours, theirs] {
       let kept = side?.elements.compactMap { places[$0] } ?? []
-      if !zip(kept, kept.dropFirst()).allSatisfy(<) { return shape.noteReordering() }
+      if !zip(kept, kept.dropFirst()).allSatisfy(<) { return shape.lists.isReordered = true }
     }
   }
 }

@@ -79,7 +79,8 @@ public struct SchemaInference {
       }
     }
     if isWithoutIdentity {
-      shape.add(FieldMerge(base: base, ours: ours, theirs: theirs, result: nil))
+      shape.fieldMerges.append(
+        FieldMerge(base: base, ours: ours, theirs: theirs, result: nil))
     }
   }
 
