@@ -51,7 +51,7 @@ public struct PrintedRewrite {
   /// The number of keys and values of the output.
   public var count: Int { nodes.count }
 
-  /// The key or value of a document that the one at an index of the output was copied from; nil for a new one.
+  /// Returns the key or value of a document from which the one at an index of the output was copied; nil for a new one.
   public func origin(of index: Int) -> JSONNode? { nodes[index] }
 
   /// The comments that the copied keys and values have in their documents.

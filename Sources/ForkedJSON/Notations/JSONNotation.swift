@@ -7,7 +7,7 @@ public enum JSONNotation: Sendable, Hashable {
   /// JSON Lines: one JSON value on each line, which together are read as an array.
   case lines
 
-  /// The notation of the file at a path.
+  /// Creates the notation of the file at a path.
   public init(path: String) {
     self = Self.linesEndings.contains(where: path.utf8.hasEnding) ? .lines : .json
   }

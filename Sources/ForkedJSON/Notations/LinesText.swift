@@ -142,7 +142,7 @@ struct LinesText: Sendable {
 }
 
 extension JSONSyntaxError {
-  /// The same error of a text that is a line of a file.
+  /// Returns the same error of a text that is a line of a file.
   fileprivate func onLine(_ number: Int, at offset: Int) -> JSONSyntaxError {
     func moved(_ position: TextPosition) -> TextPosition {
       TextPosition(offset: position.offset + offset, line: number, column: position.column)

@@ -168,7 +168,7 @@ struct EditTrace {
     place = end
   }
 
-  /// A script that need not be the shortest: nothing is certain that both sequences have.
+  /// Returns a script that need not be the shortest: nothing is certain that both sequences have.
   private static func unbounded(_ old: [Int], _ new: [Int]) -> [Step] {
     let hunks = SequenceDiff.hunks(old: old, new: new)
     let inNew = Set(new)

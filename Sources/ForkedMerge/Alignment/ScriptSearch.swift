@@ -60,7 +60,7 @@ struct ScriptSearch {
     return nil
   }
 
-  /// The furthest old index on a diagonal at the next cost; -1 if there is none.
+  /// Returns the furthest old index on a diagonal at the next cost; -1 if there is none.
   private static func furthest(
     on diagonal: Int, _ rows: [Frontier], _ old: [Int], _ new: [Int]
   ) -> Int {
@@ -80,7 +80,7 @@ struct ScriptSearch {
     return index
   }
 
-  /// The old indices on a diagonal that shortest scripts pass at this cost; an empty range if there are none.
+  /// Returns the old indices on a diagonal that shortest scripts pass at this cost; an empty range if there are none.
   private func passed(_ cost: Int, _ diagonal: Int) -> Range<Int> {
     guard cost <= self.cost else { return 0..<0 }
     let high = forward[cost][diagonal]

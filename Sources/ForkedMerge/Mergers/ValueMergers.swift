@@ -46,13 +46,13 @@ public struct MinMerger<Value: Comparable>: PropertyMerger {
   public var rule: MergeRule { MergeRule("minMerge") }
 }
 
-/// Versions of software: the greater of both (``VersionNumber``), unless one was lowered.
+/// Merges versions of software: the greater one is kept (``VersionNumber``), unless a side lowered it.
 public struct VersionMerger: PropertyMerger {
-  /// A merger that takes the greater version.
+  /// Creates a merger that keeps the greater version.
   public init() {}
 
-  /// The greater of both where both raised it; the dominant one where one lowered it, they are equally great, or can't
-  /// be compared.
+  /// Returns the greater version if both raised it; the dominant one if a side lowered it, if both are equally great, or
+  /// if they can't be compared.
   ///
   /// Never throws: `throws` is what the protocol allows.
   public func merge(
@@ -62,7 +62,7 @@ public struct VersionMerger: PropertyMerger {
       ?? greater(value, other, since: VersionNumber(commonAncestor))
   }
 
-  /// The greater; the dominant one where they are equally great or can't be compared.
+  /// Returns the greater version; the dominant one if both are equally great or can't be compared.
   public func salvage(_ value: String, from other: String) throws -> String {
     greater(value, other, since: nil)
   }
@@ -73,7 +73,7 @@ public struct VersionMerger: PropertyMerger {
     return choice == .side(.theirs) ? other : value
   }
 
-  /// `versionMerge`.
+  /// The rule `versionMerge`.
   public var rule: MergeRule { MergeRule("versionMerge", type: "string") }
 }
 

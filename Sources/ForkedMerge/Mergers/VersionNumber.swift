@@ -4,7 +4,7 @@ package import Forked
 ///
 /// Read are Semantic Versioning 2.0.0 (semver.org) with any number of parts (`1.4`, `1.4.0`, `1.4.0.7`, `1.4.0-rc.1+5`),
 /// calendar versions (`2024.06.1`, `2024-06-01`), a `v` before them, and one range operator (`^`, `~`, `>=`) before that.
-/// Wildcards, upper bounds and combined ranges are none: the greater of two such is nobody's to guess.
+/// Wildcards, upper bounds and combined ranges are no versions: which of two such is greater can't be known.
 public struct VersionNumber: Sendable {
   /// The operator of a range.
   private enum RangeOperator: String, CaseIterable {
@@ -20,7 +20,7 @@ public struct VersionNumber: Sendable {
   /// True if the version has more than one number.
   public var hasManyParts: Bool { numbers.count > 1 }
 
-  /// The version that a text is; nil where it is none. Complexity: O(bytes).
+  /// Reads the version that a text is; nil if it is none. Complexity: O(bytes).
   public init?(_ text: some StringProtocol) {
     var rest = Array(text.utf8)[...]
     range = RangeOperator.allCases.first { rest.starts(with: $0.rawValue.utf8) }
@@ -33,7 +33,7 @@ public struct VersionNumber: Sendable {
   }
 
   /// True if this version precedes the other: by its numbers, of which missing ones are 0, then by its pre-release. Build
-  /// metadata counts for nothing. Nil where they are ranges of different kinds. Complexity: O(bytes).
+  /// metadata counts for nothing. Nil if they are ranges of different kinds. Complexity: O(bytes).
   public func precedes(_ other: VersionNumber) -> Bool? {
     range == other.range ? isLower(than: other) : nil
   }
@@ -57,7 +57,7 @@ public struct VersionNumber: Sendable {
     return isLowered ? .lowered(greater: greater) : .side(greater)
   }
 
-  /// `YYYY-MM-DD`, whose hyphens begin no pre-release.
+  /// Reads `YYYY-MM-DD`, whose hyphens begin no pre-release.
   private static func calendarDate(_ text: ArraySlice<UInt8>) -> ([Digits], [Identifier])? {
     let parts = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard parts.count == 3, parts[0].count == 4, parts[1...].allSatisfy({ 1...2 ~= $0.count })

@@ -18,8 +18,8 @@ public struct SequenceRegion: Sendable, Hashable {
 }
 
 extension SequenceMerge {
-  /// The regions in which nobody but the user can tell what both changes make together, unless a strategy declares that
-  /// both may be kept.
+  /// Returns the regions in which only the user can tell what both changes make together, unless a strategy declares
+  /// that both may be kept.
   ///
   /// These are
   /// - elements that one side replaced, and the other replaced differently or deleted;

@@ -76,8 +76,8 @@ struct SequenceWriter {
     return result
   }
 
-  /// The side whose run comes first where one of the two belongs to an open stretch that begins or ends here; nil where
-  /// none does, or both do so alike.
+  /// Returns the side whose run comes first if one of the two belongs to an open stretch that begins or ends here; nil
+  /// if none does, or both do so alike.
   private func sideInOrder(of insertion: Insertion) -> MergeSide? {
     guard isStrict, insertion.isByBoth, insertion.gap == insertion.end else { return nil }
     let (ours, theirs) = (ourStretches[insertion.gap], theirStretches[insertion.gap])

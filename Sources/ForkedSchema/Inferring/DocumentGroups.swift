@@ -112,7 +112,7 @@ struct DocumentGroups {
     }
   }
 
-  /// The groups of documents of one name in several directories.
+  /// Returns the groups of documents of one name in several directories.
   ///
   /// The name makes a group if all of them are alike, unless they are also like the others in their directories, which
   /// are more than the directories that have the name: then each directory is a group.

@@ -43,8 +43,8 @@ struct ElementIdentities {
     combined = Set(combinations.filter { before.tellsApart($0) && other.tellsApart($0) })
   }
 
-  /// The only combination of the fewest members that tells elements apart, or the only one of these with one of some
-  /// names; nil if a member does so alone, or if there are several.
+  /// Returns the only combination of the fewest members that tells elements apart, or the only one of these with one of
+  /// some names; nil if a member does so alone, or if there are several.
   func combination(preferring names: Set<JSONString>) -> [JSONString]? {
     guard let size = combined.map(\.count).min() else { return nil }
     let smallest = combined.filter { $0.count == size }

@@ -49,7 +49,7 @@ public struct TogetherRule: Sendable, Hashable {
 }
 
 extension JSONPointer {
-  /// The rest of a pointer that leads below a member; nil for any other.
+  /// Returns the rest of a pointer that leads below a member; nil for any other.
   fileprivate func below(_ key: JSONString) -> JSONPointer? {
     tokens.count > 1 && tokens[0] == key ? JSONPointer(Array(tokens.dropFirst())) : nil
   }

@@ -90,7 +90,7 @@ struct JSONType: OptionSet, Hashable {
 }
 
 extension JSONType {
-  /// The type of a kind of value.
+  /// Creates the type of a kind of value.
   init(_ kind: JSONKind) {
     switch kind {
     case .object: self = .object

@@ -51,7 +51,7 @@ extension SchemaReader {
       })
   }
 
-  /// The pointer to a property of the object.
+  /// Reads the pointer to a property of the object.
   private func pointer(
     _ value: JSONNode, _ steps: [JSONString], of schema: Int
   ) -> JSONPointer? {

@@ -9,8 +9,8 @@ extension StrategyDefinition {
   /// The smaller value.
   static let minMerge = extreme(.theirs, words: "the smaller value stands")
 
-  /// One of two numbers by their values, or of two strings by their Unicode scalars; the user's decision if they can't
-  /// be compared.
+  /// Creates the strategy that keeps one of two numbers by their values, or of two strings by their Unicode scalars; the
+  /// user decides if they can't be compared.
   /// - Parameter unlessLess: the side that is kept unless ours is less than theirs.
   private static func extreme(_ unlessLess: MergeSide, words: String) -> StrategyDefinition {
     StrategyDefinition(
