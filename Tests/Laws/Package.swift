@@ -17,6 +17,7 @@ let package = Package(
     .target(name: "ForkedJSON", dependencies: ["CJSONBlocks"], swiftSettings: settings),
     .target(
       name: "ForkedSchema", dependencies: ["Forked", "ForkedJSON", "ForkedMerge"],
+      resources: [.embedInCode("BuiltIn/Schemas")],
       swiftSettings: settings),
     .target(
       name: "ForkedDocument",
