@@ -44,24 +44,13 @@ struct EntityLawCase {
     }
   }
 
-  private func fails(like failure: Failure) -> Bool {
-    var tally: [String: Int] = [:]
-    return self.failure(countingIn: &tally)?.reason.prefix(12) == failure.reason.prefix(12)
-  }
-
   /// The case without most of the steps that don't matter.
   func minimized(_ failure: Failure) -> EntityLawCase {
-    var (smallest, tries) = (self, 0)
-    var length = steps.count / 2
-    while length > 0, tries < 120 {
-      var start = 0
-      while start < smallest.steps.count {
-        tries += 1
-        var smaller = smallest
-        smaller.steps.removeSubrange(start..<min(start + length, smaller.steps.count))
-        if smaller.fails(like: failure) { smallest = smaller } else { start += length }
-      }
-      length /= 2
+    var smallest = self
+    smallest.steps = steps.minimized(tries: 120) { steps in
+      var (smaller, tally) = (self, [String: Int]())
+      smaller.steps = steps
+      return smaller.failure(countingIn: &tally)?.reason.prefix(12) == failure.reason.prefix(12)
     }
     return smallest
   }

@@ -58,15 +58,10 @@ struct ForkCase {
   /// The case without the steps that don't matter.
   func minimized() -> ForkCase {
     var smallest = self
-    var length = history.count / 2
-    while length > 0 {
-      var start = 0
-      while start < smallest.history.count {
-        var smaller = smallest
-        smaller.history.removeSubrange(start..<min(start + length, smaller.history.count))
-        if smaller.violation == nil { start += length } else { smallest = smaller }
-      }
-      length /= 2
+    smallest.history = history.minimized { history in
+      var smaller = self
+      smaller.history = history
+      return smaller.violation != nil
     }
     return smallest
   }
