@@ -61,7 +61,8 @@ struct OriginalNamesTests {
     }
     let repository: Forked.AtomicRepository<Int> = store(of: resource)
     let forks: [Forked.Fork] = repository.forks
-    #expect(change.version.count == 3 && forks == [.main])
+    let persistent: any Forked.Persistent = repository
+    #expect(change.version.count == 3 && forks == [.main] && persistent is AtomicRepository<Int>)
   }
 
   @Test("commits of any resource are hashable")

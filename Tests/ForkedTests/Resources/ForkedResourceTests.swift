@@ -218,6 +218,14 @@ struct ForkedResourceTests {
   }
 }
 
+struct AccumulatingInt: Mergeable {
+  var value = 0
+
+  func merged(withSubordinate other: Self, commonAncestor: Self) -> Self {
+    AccumulatingInt(value: value + other.value - commonAncestor.value)
+  }
+}
+
 struct Words: Mergeable, ExpressibleByArrayLiteral {
   var words: Set<String>
   init(arrayLiteral words: String...) { self.words = Set(words) }
