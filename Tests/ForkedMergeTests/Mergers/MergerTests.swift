@@ -60,6 +60,12 @@ import Testing
     #expect(try merger.merge("v2", withSubordinate: "2.0", commonAncestor: "1.0") == "v2")
   }
 
+  @Test func anAbsentElementBesideInsertionsOfBothStaysOnce() throws {
+    let merged = try ArrayMerger<Int?>().merge(
+      [1, nil], withSubordinate: [nil, 2], commonAncestor: [nil])
+    #expect(merged == [1, nil, 2])
+  }
+
   @Test func mergersCompose() throws {
     let merger = DictionaryMerger<String, [String: Int]>(
       values: DictionaryMerger(values: CounterMerger()))

@@ -21,6 +21,14 @@ import Testing
     }
   }
 
+  @Test func anyFreePositionMayBeDrawn() {
+    var random = SeededGenerator(seed: 1)
+    let positions = (0..<200).map { _ in
+      PositionRange.all.arranged([100, nil, 104], using: &random)
+    }
+    #expect(Set(positions) == [[100, 101, 104], [100, 102, 104], [100, 103, 104]])
+  }
+
   @Test func crowdedNeighboursAreRenumbered() {
     var random = SeededGenerator(seed: 1)
     let arranged = PositionRange.all.arranged([1, 2, nil, nil, 3, 4], using: &random)

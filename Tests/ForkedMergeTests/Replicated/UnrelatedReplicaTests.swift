@@ -6,48 +6,6 @@ import Testing
 /// Merges whose "common ancestor" is none: it is one of both sides, another replica, or empty.
 @Suite("replicas without a common ancestor")
 struct UnrelatedReplicaTests {
-  /// A merge of two arrays with the ancestor that the caller gives, and the elements of the result.
-  struct Case: CustomTestStringConvertible, Sendable {
-    let testDescription: String
-    let ours: MergeableArray<Int>
-    let theirs: MergeableArray<Int>
-    let expected: [Int]
-
-    init(_ name: String, _ ours: [Int], _ theirs: [Int], _ expected: [Int]) {
-      self.init(name, MergeableArray(ours), MergeableArray(theirs), expected)
-    }
-
-    init(
-      _ name: String, _ ours: MergeableArray<Int>, _ theirs: MergeableArray<Int>, _ expected: [Int]
-    ) {
-      (testDescription, self.ours, self.theirs, self.expected) = (name, ours, theirs, expected)
-    }
-  }
-
-  static let cases: [Case] = {
-    var (appended, shorter): (MergeableArray<Int>, MergeableArray<Int>) = ([1, 2, 3], [1, 2, 3])
-    appended.append(4)
-    appended.remove(at: 3)
-    shorter.remove(at: 1)
-    return [
-      Case("a new array", [1, 2], [], [1, 2]),
-      Case("nothing in common", appended, [7, 8, 9], [7, 8, 9, 1, 2, 3]),
-      Case("with an element removed", shorter, [7, 9], [7, 9, 1, 3]),
-      Case("three each", [1, 2, 3], [4, 5, 6], [4, 5, 6, 1, 2, 3]),
-      Case("the same values", [1, 2], [1, 2], [1, 2, 1, 2]),
-    ]
-  }()
-
-  @Test("an array keeps the elements of both, with either side as the ancestor", arguments: cases)
-  func arrays(of example: Case) throws {
-    let (ours, theirs) = (example.ours, example.theirs)
-    for ancestor in [ours, theirs, MergeableArray()] {
-      let merged = try ours.merged(withSubordinate: theirs, commonAncestor: ancestor)
-      #expect(merged.values == example.expected)
-      #expect(try theirs.merged(withSubordinate: ours, commonAncestor: ancestor) == merged)
-    }
-  }
-
   @Test("an element that was inserted again is another one")
   func insertedAgain() throws {
     var a: MergeableArray<Int> = [1, 2, 3]

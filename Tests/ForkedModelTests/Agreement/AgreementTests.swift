@@ -14,8 +14,7 @@ import Testing
 ///
 /// Values are compared as JSON, sets without order, and the first side is the later one in both merges.
 @Suite struct AgreementTests {
-  static let count =
-    ProcessInfo.processInfo.environment["FORK_LAW_CASES"].flatMap { Int($0) } ?? 500
+  static let count = LawSeeds.number("FORK_LAW_CASES") ?? 100
 
   @Test(arguments: Set(PropertyMerge.allCases).subtracting([.automatic, .mergeableProtocol]))
   func aNameIsThatOfAStrategy(name: PropertyMerge) {
