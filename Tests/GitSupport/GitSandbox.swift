@@ -4,12 +4,13 @@ package import Foundation
 
 /// A directory of its own with stock git in it: own home, no system configuration, fixed dates.
 package final class GitSandbox {
+  private let place: TemporaryDirectory
   package let root: URL
   package private(set) var environment: [String: String]
 
   package init(bare: Bool = false, initialized: Bool = true) throws {
-    root = FileManager.default.temporaryDirectory.appending(path: "forked-git-\(UUID())")
-      .resolvingSymlinksInPath()
+    place = try TemporaryDirectory()
+    root = place.url.resolvingSymlinksInPath()
     environment = [
       "HOME": root.appending(path: "home").path, "PATH": "/usr/local/bin:/usr/bin:/bin",
       "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "A U Thor", "LC_ALL": "C",
@@ -23,8 +24,6 @@ package final class GitSandbox {
     }
     if initialized { try git(["init", "-q", "-b", "main"] + (bare ? ["--bare"] : [])) }
   }
-
-  deinit { try? FileManager.default.removeItem(at: root) }
 
   package var work: URL { root.appending(path: "work") }
 

@@ -6,6 +6,7 @@ import ForkedDocument
 import ForkedJSON
 import ForkedMerge
 import ForkedSchema
+import ForkedTestSupport
 
 /// A folder that is a test: `base.json` (may be missing), `ours.json`, `theirs.json` and `expected.json`, or the same
 /// with the ending `.jsonl`, and if need be
@@ -57,7 +58,7 @@ struct FolderCase: CustomTestStringConvertible {
     let texts = try ["base", "ours", "theirs"].map {
       String(decoding: try required($0), as: UTF8.self)
     }
-    return try LineMerger.shared.merge(texts, name: folder.lastPathComponent)
+    return try LineMerger.merge(texts)
   }
 
   private func required(_ name: String) throws -> [UInt8] {

@@ -22,8 +22,7 @@ import Testing
         try Self.judge(keyCase, isSwapped: isSwapped, &counts, &shown)
       }
       guard index < RecordLawTests.gitCount else { continue }
-      guard let lines = try LineMerger.shared.merge(keyCase.texts, name: "\(trouble)-\(seed)")
-      else { continue }
+      guard let lines = try LineMerger.merge(keyCase.texts) else { continue }
       git.add(try keyCase.isTrue(lines) ? "right" : "wrong")
     }
     let (wrong, alarm) = ("silently wrong", "right and refused")

@@ -54,6 +54,6 @@ struct RealMerge {
     let texts = try ["base", "ours", "theirs"].map {
       String(decoding: try bytes($0), as: UTF8.self)
     }
-    return try LineMerger.shared.merge(texts, name: name.replacing("/", with: "+"))
+    return try LineMerger.merge(texts)
   }
 }

@@ -17,33 +17,20 @@ struct Counted: Codable, Hashable, Sendable, Mergeable {
 
 /// A bare repository on this machine, and clones of it that hold a number each.
 final class Hub {
-  let root = NSTemporaryDirectory() + "fork-hub-" + UUID().uuidString
+  private let place: TemporaryDirectory
   private let clock = TestClock()
   private static let document = "count.json"
 
   init() throws {
+    place = try TemporaryDirectory()
     _ = try LocalRepository.initialize(
       at: path("hub.git"), bare: true, initialBranch: "main",
       options: .init(environment: variables))
   }
 
-  deinit {
-    do {
-      try FileManager.default.removeItem(atPath: root)
-    } catch {
-      Issue.record("cannot remove \(root): \(error)")
-    }
-  }
+  private var variables: [String: String] { GitSettings.environment(home: place.path) }
 
-  private var variables: [String: String] {
-    [
-      "HOME": root, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
-      "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
-      "GIT_COMMITTER_EMAIL": "ada@example.org",
-    ].merging(GitSettings.usual) { $1 }
-  }
-
-  private func path(_ name: String) -> String { root + "/" + name }
+  private func path(_ name: String) -> String { place.path + "/" + name }
 
   func clone(
     _ name: String, merging: ModelMerging<Counted> = .byValue

@@ -9,10 +9,12 @@ import Testing
 
 /// Repositories that exchange with one bare repository on this machine.
 final class Devices {
-  let root = NSTemporaryDirectory() + "fork-devices-" + UUID().uuidString
+  private let place: TemporaryDirectory
+  var root: String { place.path }
   private let clock = TestClock()
 
   init(_ schema: String, _ documents: [String: String]) throws {
+    place = try TemporaryDirectory()
     _ = try LocalRepository.initialize(
       at: root + "/hub.git", bare: true, initialBranch: "main",
       options: .init(environment: environment("").variables))
@@ -26,21 +28,9 @@ final class Devices {
     _ = try first.exchange(ExchangeRequest(main: "main"))
   }
 
-  deinit {
-    do {
-      try FileManager.default.removeItem(atPath: root)
-    } catch {
-      Issue.record("cannot remove \(root): \(error)")
-    }
-  }
-
   private func environment(_ name: String) -> ForkedStore.Environment {
     ForkedStore.Environment(
-      variables: [
-        "HOME": root, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
-        "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
-        "GIT_COMMITTER_EMAIL": "ada@example.org", "PATH": "/usr/bin:/bin",
-      ].merging(GitSettings.usual) { $1 },
+      variables: GitSettings.environment(home: root).merging(["PATH": "/usr/bin:/bin"]) { $1 },
       workingDirectory: root + "/" + name, user: "ada", host: "example.org",
       clock: { [clock] in
         clock.move(by: 1_000_000_000)

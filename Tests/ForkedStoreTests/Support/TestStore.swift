@@ -1,15 +1,14 @@
 import Forked
 import ForkedGit
 import ForkedTestSupport
-import Foundation
 import Synchronization
-import Testing
 
 @testable import ForkedStore
 
 /// A repository in a directory of its own, with a clock that stands still until it is moved.
 final class TestStore {
-  let directory: String
+  private let place: TemporaryDirectory
+  var directory: String { place.path }
   let store: DocumentStore
   let clock: TestClock
   private let random: @Sendable () -> UInt64
@@ -18,20 +17,11 @@ final class TestStore {
     bare: Bool = false, interrupted: Bool = false, random: @escaping @Sendable () -> UInt64 = { 0 }
   ) throws {
     self.random = random
-    directory = NSTemporaryDirectory() + "fork-store-" + UUID().uuidString
+    place = try TemporaryDirectory()
     clock = TestClock()
-    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-    let environment = Self.environment(in: directory, clock, random)
+    let environment = Self.environment(in: place.path, clock, random)
     _ = try DocumentStore.initialize(bare: bare, in: environment)
-    store = try Self.open(directory, clock, random, interrupted: interrupted)
-  }
-
-  deinit {
-    do {
-      try FileManager.default.removeItem(atPath: directory)
-    } catch {
-      Issue.record("cannot remove \(directory): \(error)")
-    }
+    store = try Self.open(place.path, clock, random, interrupted: interrupted)
   }
 
   /// The same repository, opened once more, as another process would.
@@ -68,11 +58,7 @@ final class TestStore {
     interrupted: Bool = false
   ) -> ForkedStore.Environment {
     ForkedStore.Environment(
-      variables: [
-        "HOME": directory, "GIT_CONFIG_NOSYSTEM": "1", "GIT_AUTHOR_NAME": "Ada",
-        "GIT_AUTHOR_EMAIL": "ada@example.org", "GIT_COMMITTER_NAME": "Ada",
-        "GIT_COMMITTER_EMAIL": "ada@example.org",
-      ].merging(GitSettings.usual) { $1 },
+      variables: GitSettings.environment(home: directory),
       workingDirectory: directory, user: "ada", host: "example.org", clock: { clock.now },
       random: random, sleep: { _ in }, isInterrupted: { interrupted })
   }

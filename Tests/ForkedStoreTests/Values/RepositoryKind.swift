@@ -2,6 +2,7 @@ import Forked
 import ForkedGit
 import ForkedGitTestSupport
 import ForkedStore
+import ForkedTestSupport
 import Foundation
 
 /// A number that merges as a counter does.
@@ -30,7 +31,7 @@ enum RepositoryKind: String, CaseIterable, Sendable {
       let repository = AtomicRepository<Tally>()
       try test.run(repository, reopened: { repository }, as: { $0 }, kind: self)
     case .atomicFile:
-      let folder = try Folder()
+      let folder = try TemporaryDirectory()
       let url = folder.url.appending(path: "deep/er/tallies.json")
       let repository = Last(try AtomicRepository<Tally>(managedFileURL: url))
       try test.run(
@@ -41,7 +42,7 @@ enum RepositoryKind: String, CaseIterable, Sendable {
           return repository.value
         }, as: { $0 }, kind: self)
     case .file:
-      let folder = try Folder()
+      let folder = try TemporaryDirectory()
       let repository = try FileRepository(rootDirectory: folder.url)
       try test.run(
         repository, reopened: { try FileRepository(rootDirectory: folder.url) },
@@ -66,18 +67,6 @@ protocol RepositoryTest {
 private final class Last<Value> {
   var value: Value
   init(_ value: Value) { self.value = value }
-}
-
-/// A folder of its own, which goes with it.
-final class Folder {
-  let url: URL
-
-  init() throws {
-    url = FileManager.default.temporaryDirectory.appending(path: "forked-\(UUID())")
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-  }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
 }
 
 extension GitSandbox {

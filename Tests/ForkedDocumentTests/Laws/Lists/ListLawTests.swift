@@ -30,8 +30,7 @@ import Testing
         wrong.append("\(lawCase.trail)\nmerged \(try lawCase.list(of: result.bytes))")
       }
       guard index < Self.gitCount else { continue }
-      let name = "\(kind)-\(isApart)-\(lawCase.seed)"
-      let lines = try LineMerger.shared.merge(lawCase.texts, name: name)
+      let lines = try LineMerger.merge(lawCase.texts)
       besideGit.add(try lawCase.verdict(of: lawCase.merge().run(orByLines: { lines })))
       git.add(lawCase.verdict(of: lines.flatMap { try? lawCase.list(of: $0) }))
     }

@@ -2,7 +2,6 @@ import Forked
 import ForkedDocument
 import ForkedJSON
 import ForkedTestSupport
-import Foundation
 
 /// Three versions of a document of records, whose true merge is known because they were made by known edits.
 struct RecordCase {
@@ -61,7 +60,7 @@ struct RecordCase {
 
   /// The result of git's line merge; nil if it has conflicts.
   func mergedByGit() throws -> [UInt8]? {
-    try LineMerger.shared.merge(texts, name: "\(format)-\(seed)")
+    try LineMerger.merge(texts)
   }
 
   var trail: String {
@@ -72,31 +71,5 @@ struct RecordCase {
     \(texts[1])--- theirs
     \(texts[2])
     """
-  }
-}
-
-/// `git merge-file`, as a process of its own.
-struct LineMerger {
-  static let shared = LineMerger()
-
-  private let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("record-laws-\(UUID().uuidString)")
-
-  private init() {
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
-
-  func merge(_ texts: [String], name: String) throws -> [UInt8]? {
-    let files = ["ours", "base", "theirs", "merged"].map {
-      folder.appendingPathComponent("\(name)-\($0)")
-    }
-    defer { for file in files { try? FileManager.default.removeItem(at: file) } }
-    for (file, text) in zip(files, [texts[1], texts[0], texts[2]]) {
-      try Data(text.utf8).write(to: file)
-    }
-    let status = ChildProgram.run(
-      ["git", "merge-file", "-p"] + files.prefix(3).map(\.path),
-      environment: ProcessInfo.processInfo.environment, output: files[3].path)
-    return status == 0 ? Array(try Data(contentsOf: files[3])) : nil
   }
 }
