@@ -4,67 +4,43 @@ import ForkedTestSupport
 import Testing
 
 @Suite struct TextMergeTests {
-  @Test(arguments: [MergeSide.ours, .theirs])
-  func editsOfOneWordCombine(first: MergeSide) {
+  /// Base, ours and theirs, what is merged of them if ours comes first, and whether both changed one place.
+  private static let cases: [(versions: [String], merged: String, isChangedByBoth: Bool?)] = [
+    // Edits of one word combine. A letter before a letter that the other side replaced makes no word that nobody wrote.
+    (["Fork Yeah", "Fork Yeah!!!", "Fork yeah"], "Fork yeah!!!", true),
+    (["Fork Yeah", "Fork yeah", "Fork Yeah!!!"], "Fork yeah!!!", true),
+    (["at w9", "at w19", "at w5"], "at w19 w5", true),
+    (["x 1 y", "x 2 y", "x 3 y"], "x 2 3 y", true),
+    // Neighbouring lines do not meet.
+    (["a\nb\nc\nd\n", "a\nB1\nc\nd\n", "a\nb\nC2\nnew\nd\n"], "a\nB1\nC2\nnew\nd\n", false),
+    // Lines and words that are appended stay what they are.
+    (["a\nb", "a\nb\nc", "a\nb\nd"], "a\nb\nc\nd", nil),
+    (["a\r\nb", "a\r\nb\r\nc", "x\r\nb\r\nd"], "x\r\nb\r\nc\r\nd", nil),
+    (["one", "one three", "one two"], "one three two", nil),
+    // An empty base keeps both, and glues no line to another one, whether or not it is ended.
+    (["", "c", "b"], "c b", nil), (["", "blue", "blue\n"], "blue\n", nil),
+    (["", "red", "blue\n"], "red\nblue\n", nil), (["", "a\nb", "c"], "a\nb\nc", nil),
+    (["", "red", "blue"], "red blue", nil),
+    // Canonically equivalent text is different text, and clusters are never split.
+    (["\u{E9}", "e\u{301}", "\u{E9}"], "e\u{301}", nil),
+    (
+      ["👩‍👩‍👧 e\u{301}!", "👩‍👩‍👧‍👦 e\u{301}!", "👩‍👩‍👧 e\u{301}\u{302}!"], "👩‍👩‍👧‍👦 e\u{301}\u{302}!",
+      nil
+    ),
+  ]
+
+  @Test(arguments: cases)
+  func merges(versions: [String], merged: String, isChangedByBoth: Bool?) {
     let result = TextMerge.merge(
-      base: "Fork Yeah", ours: "Fork Yeah!!!", theirs: "Fork yeah", first: first)
-    #expect(result.text == "Fork yeah!!!")
-    #expect(result.isChangedByBoth)
+      base: versions[0], ours: versions[1], theirs: versions[2], first: .ours)
+    #expect(Array(result.text.utf8) == Array(merged.utf8), "\(result.text)")
+    #expect(isChangedByBoth == nil || result.isChangedByBoth == isChangedByBoth)
   }
 
-  /// A letter before a letter that the other side replaced: together they would be a word that nobody wrote.
-  @Test func editsOfOneWordThatTouchStayTwoWords() {
-    let result = TextMerge.merge(
-      base: "at w9", ours: "at w19", theirs: "at w5", first: .ours)
-    #expect(result.text == "at w19 w5")
-    #expect(result.isChangedByBoth)
-  }
-
-  @Test func neighbouringLinesDoNotMeet() {
-    let result = TextMerge.merge(
-      base: "a\nb\nc\nd\n", ours: "a\nB1\nc\nd\n", theirs: "a\nb\nC2\nnew\nd\n", first: .ours)
-    #expect(result.text == "a\nB1\nC2\nnew\nd\n")
-    #expect(!result.isChangedByBoth)
-  }
-
-  @Test func linesAppendedWithoutFinalLineEndingStayLines() {
-    let merge = { (first: MergeSide) in
-      TextMerge.merge(base: "a\nb", ours: "a\nb\nc", theirs: "a\nb\nd", first: first).text
-    }
-    #expect(merge(.ours) == "a\nb\nc\nd")
-    #expect(merge(.theirs) == "a\nb\nd\nc")
-    let crlf = TextMerge.merge(
-      base: "a\r\nb", ours: "a\r\nb\r\nc", theirs: "x\r\nb\r\nd", first: .ours)
-    #expect(Array(crlf.text.utf8) == Array("x\r\nb\r\nc\r\nd".utf8))
-  }
-
-  @Test func wordsAppendedBySidesStayWords() {
-    let result = TextMerge.merge(base: "one", ours: "one two", theirs: "one three", first: .theirs)
-    #expect(result.text == "one three two")
-  }
-
-  @Test func theSameWordReplacedDifferentlyIsChangedByBoth() {
+  @Test func thePlaceThatBothChangedIsNamed() {
     let result = TextMerge.merge(base: "x 1 y", ours: "x 2 y", theirs: "x 3 y", first: .ours)
-    #expect(result.text == "x 2 3 y")
     #expect(
       result.placesChangedByBoth == [TextMerge.Place(base: 1..<3, ours: 1..<3, theirs: 1..<3)])
-  }
-
-  @Test func canonicallyEquivalentTextIsDifferentText() {
-    let composed = "\u{E9}"
-    let decomposed = "e\u{301}"
-    let result = TextMerge.merge(base: composed, ours: decomposed, theirs: composed, first: .ours)
-    #expect(Array(result.text.utf8) == Array(decomposed.utf8))
-  }
-
-  @Test func clustersAreNeverSplit() {
-    let result = TextMerge.merge(
-      base: "👩‍👩‍👧 e\u{301}!", ours: "👩‍👩‍👧‍👦 e\u{301}!", theirs: "👩‍👩‍👧 e\u{301}\u{302}!", first: .ours)
-    #expect(Array(result.text) == ["👩‍👩‍👧‍👦", " ", "e\u{301}\u{302}", "!"])
-  }
-
-  @Test func anEmptyBaseKeepsBoth() {
-    #expect(TextMerge.merge(base: "", ours: "b", theirs: "c", first: .theirs).text == "c b")
   }
 }
 
@@ -94,14 +70,6 @@ import Testing
       #expect(
         result.allSatisfy { known.contains(Array($0.utf8)) }, trail)
     }
-  }
-
-  /// Lines that both sides wrote into an empty text are not glued to each other, whether or not they are ended.
-  @Test(arguments: [
-    ("blue", "blue\n", "blue\n"), ("red", "blue\n", "red\nblue\n"), ("a\nb", "c", "a\nb\nc"),
-    ("red", "blue", "red blue"),
-  ]) func linesInAnEmptyText(ours: String, theirs: String, both: String) {
-    expectSame(merged("", ours, theirs, .ours), both, "\(ours) and \(theirs)")
   }
 
   /// A line ending that one side has as CR LF and the other as LF, and that stands between what both kept.
