@@ -131,8 +131,8 @@ import ForkedGitTestSupport
     let ids = try ["a", "b"].map { message in
       try repository.writeCommit(
         CommitDraft(
-          tree: repository.emptyTree(), parents: [], author: UseCaseTests.signature,
-          committer: UseCaseTests.signature, message: message, hybridTime: nil))
+          tree: repository.emptyTree(), parents: [], author: .author,
+          committer: .author, message: message, hybridTime: nil))
     }
     #expect(try repository.mergeBases(of: ids[0], and: ids[1]).isEmpty)
     #expect(try repository.aheadBehind(ids[0], ids[1]) == (1, 1))

@@ -25,8 +25,8 @@ import Testing
       let tip = try sandbox.id("HEAD")
       let commit = try repository.writeCommit(
         CommitDraft(
-          tree: new, parents: [tip], author: UseCaseTests.signature,
-          committer: UseCaseTests.signature, message: "m", hybridTime: nil))
+          tree: new, parents: [tip], author: .author,
+          committer: .author, message: "m", hybridTime: nil))
       try sandbox.update(in: repository, from: tip, to: commit)
       #expect(try sandbox.git("status", "--porcelain") == "", "seed \(seed), step \(step)")
       #expect(try sandbox.git("write-tree") == new.hex, "seed \(seed), step \(step)")

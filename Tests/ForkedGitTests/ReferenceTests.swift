@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 @Suite struct ReferenceTests {
-  private static let entry = ReflogEntry(message: "moved", signature: UseCaseTests.signature)
+  private static let entry = ReflogEntry(message: "moved", signature: .author)
 
   private func updateReference(
     _ repository: LocalRepository, _ name: String, from old: ObjectID?, to new: ObjectID?,

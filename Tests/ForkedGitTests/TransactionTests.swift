@@ -171,7 +171,7 @@ import ForkedGitTestSupport
     let index = "\(repository.commonDirectory)worktrees/linked/index"
     let options = ReferenceTransaction.Options(
       opening: .init(environment: sandbox.environment), lockTimeout: .milliseconds(50)
-    ) { ReflogEntry(message: $0, signature: UseCaseTests.signature) }
+    ) { ReflogEntry(message: $0, signature: .author) }
     let error = #expect(throws: TransactionFailure.self) {
       _ = try repository.transaction(
         options,

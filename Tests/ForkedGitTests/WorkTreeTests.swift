@@ -142,42 +142,20 @@ import Testing
     #expect(repository.leftovers(now: 0).isEmpty)
   }
 
-  @Test func manyWritersOfTheCurrentForkKeepIndexAndWorkTreeInStep() async throws {
+  @Test func unsavedEditsAreNamedAndNothingMoves() throws {
     let sandbox = try GitSandbox()
-    try sandbox.commit(["start": "0"])
-    let (path, environment) = (sandbox.work.path, sandbox.environment)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      for writer in 0..<8 {
-        group.addTask { try Self.write(10, as: writer, at: path, environment) }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try sandbox.git("rev-list", "--count", "main") == "81")
-    #expect(try sandbox.git("ls-files").split(separator: "\n").count == 81)
-    try sandbox.expectClean()
-  }
-
-  private static func write(
-    _ count: Int, as writer: Int, at path: String, _ environment: [String: String]
-  ) throws {
-    let repository = try LocalRepository.open(at: path, options: .init(environment: environment))
-    for number in 0..<count {
-      let options = ReferenceTransaction.Options(
-        opening: .init(environment: environment), lockTimeout: .seconds(600)
-      ) { ReflogEntry(message: $0, signature: UseCaseTests.signature) }
-      _ = try repository.transaction(options, waiting: { throw $0 }) { transaction in
-        try transaction.update(.main, reason: "update") { tip in
-          let tip = try #require(tip)
-          var edit = TreeEdit()
-          edit.set(TreePath("\(writer)/\(number).json"), to: .file(try repository.writeBlob([48])))
-          return try repository.writeCommit(
-            CommitDraft(
-              tree: repository.apply(edit, to: repository.tree(ofCommit: tip)), parents: [tip],
-              author: UseCaseTests.signature, committer: UseCaseTests.signature, message: "m",
-              hybridTime: nil))
-        }
-      }
-    }
+    let first = try sandbox.commit(["a": "1\n", "b": "1\n", "c": "1\n", "d": "1\n", "same": "1\n"])
+    let second = try sandbox.commit(["a": "2\n", "b": "2\n", "d": "2\n", "new/x": "2\n", "e": "e"])
+    try sandbox.git("reset", "-q", "--hard", first.hex)
+    try sandbox.write("edited\n", to: "a")
+    try sandbox.write("edited\n", to: "same")
+    try sandbox.write("untracked\n", to: "new")
+    try sandbox.write("staged\n", to: "d")
+    try sandbox.git("add", "d")
+    try sandbox.write("e", to: "e")
+    let repository = try sandbox.open()
+    #expect(
+      edited { try sandbox.update(in: repository, from: first, to: second) } == ["a", "d", "new"])
   }
 
   private static let otherFileSystem = "/dev/shm"

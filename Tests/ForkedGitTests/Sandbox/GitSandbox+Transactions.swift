@@ -10,7 +10,7 @@ extension GitSandbox {
   ) throws -> Result {
     let options = ReferenceTransaction.Options(
       opening: .init(environment: environment), lockTimeout: .milliseconds(50)
-    ) { ReflogEntry(message: $0, signature: UseCaseTests.signature) }
+    ) { ReflogEntry(message: $0, signature: .author) }
     return try repository.transaction(options, waiting: { throw $0 }, body)
   }
 
@@ -40,4 +40,10 @@ extension GitSandbox {
       try $0.rename(Fork(name: old), to: Fork(name: new), reason: "moved")
     }
   }
+}
+
+extension Signature {
+  /// The author of a sandbox's commits.
+  static let author = Signature(
+    name: "A U Thor", email: "author@example.com", seconds: 1_700_000_000, offsetMinutes: 60)
 }
