@@ -32,31 +32,6 @@ import Testing
     }
   }
 
-  @Test func oneSideAloneIsTheResult() throws {
-    try forAll { lists, _, _ in
-      let ours = try ListDocuments(base: lists.base, ours: lists.ours, theirs: lists.base).merge()
-      #expect(try ours.run().bytes == lists.ours.bytes, "\(lists)")
-      let theirs = try ListDocuments(base: lists.base, ours: lists.base, theirs: lists.theirs)
-        .merge()
-      let merged = try JSONDocument(parsing: theirs.run().bytes)
-      #expect(merged.root == lists.theirs.root, "\(lists)\n\(merged.root)")
-    }
-  }
-
-  /// An element of ours that stands with the same value stands with the same bytes.
-  @Test func keptPositionsAreSpelledAsOurs() throws {
-    try forAll { lists, _, document in
-      let spellings = Dictionary(
-        lists.ours.steps.map { ($0, $0.description) }, uniquingKeysWith: { first, _ in first })
-      for step in document.steps {
-        let spelled = spellings[step]
-        #expect(
-          spelled == nil || spelled == step.description || lists.hasElementsWithoutIdentity,
-          "\(lists)\n\(step)")
-      }
-    }
-  }
-
   /// An element that is no object, or shares its id, is placed by its neighbours, one of which may be renumbered.
   @Test(arguments: [
     (

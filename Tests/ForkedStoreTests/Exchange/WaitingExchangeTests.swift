@@ -141,30 +141,6 @@ struct WaitingExchangeTests {
     #expect(try references(first).isEmpty)
   }
 
-  @Test("a copy of a device may decide, too: counters count once")
-  func copy() throws {
-    try set(first, "n/x.json", "/count", "1")
-    try set(second, "n/x.json", "/count", "2")
-    try set(first, "n/x.json", "/title", "\"A\"")
-    try set(second, "n/x.json", "/title", "\"B\"")
-    try set(second, "n/z.json", "/title", "\"z\"")
-    _ = try second.exchange(ExchangeRequest())
-    _ = try first.exchange(ExchangeRequest())
-    try FileManager.default.copyItem(
-      atPath: devices.root + "/first", toPath: devices.root + "/copy")
-    let copy = try devices.store("copy")
-    _ = try copy.exchange(ExchangeRequest(policy: .prefer(.theirs)))
-    try set(copy, "n/x.json", "/count", "4")
-    let other = try first.exchange(ExchangeRequest(policy: .prefer(.ours)))
-    #expect(other.hasConflicts == false)
-    for store in [copy, second] { _ = try store.exchange(ExchangeRequest()) }
-    for store in [first, second] { _ = try store.exchange(ExchangeRequest()) }
-    for store in [first, second, copy] {
-      #expect(try devices.text(store, "n/x.json") == note("B", 4))
-      #expect(try waiting(store) == [])
-    }
-  }
-
   @Test("the remote's document may change meanwhile, and a new clone has it")
   func movingRemote() throws {
     try diverge()

@@ -142,26 +142,6 @@ struct GitRepositoryTests {
     try sandbox.git("fsck", "--strict", "--no-dangling")
   }
 
-  @Test("one resource is used from many threads")
-  func threads() async throws {
-    let tally = try resource()
-    try tally.update(.main, with: Tally(count: 0))
-    try await withThrowingTaskGroup { group in
-      for _ in 0..<4 {
-        group.addTask {
-          for _ in 0..<10 {
-            try tally.performAtomically {
-              let count = try tally.value(in: .main)?.count ?? 0
-              try tally.update(.main, with: Tally(count: count + 1))
-            }
-          }
-        }
-      }
-      try await group.waitForAll()
-    }
-    #expect(try tally.value(in: .main) == Tally(count: 40))
-  }
-
   @Test("the work tree follows, and unsaved edits in it are kept")
   func workTree() throws {
     let tally = try resource()
@@ -244,17 +224,6 @@ struct GitRepositoryTests {
       try note.mergeIntoMain(from: fork)
       #expect(try note.value(in: .main)?.title == (isPhoneLater ? "phone" : "main"))
     }
-  }
-
-  @Test("two increments to the same number are two")
-  func alike() throws {
-    let tally = try resource()
-    try tally.update(.main, with: Tally(count: 5))
-    try tally.create(phone)
-    try tally.update(.main, with: Tally(count: 6))
-    try tally.update(phone, with: Tally(count: 6))
-    try tally.mergeIntoMain(from: phone)
-    #expect(try tally.value(in: .main) == Tally(count: 7))
   }
 
   @Test("histories that cross count each change once")
