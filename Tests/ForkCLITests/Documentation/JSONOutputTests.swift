@@ -1,98 +1,33 @@
+import ForkedTestSupport
 import Foundation
 import Testing
 
 /// The JSON of each command has the fields that its manual page lists, and no others.
 @Suite("the JSON of commands is as their pages say")
 struct JSONOutputTests {
-  /// A command, and what is done before it. The last line prints the JSON.
-  private static let scripts: [(command: String, script: String)] = [
-    ("blame", "fork blame note.json --json"),
-    ("check", "fork check --json"),
-    ("check", "echo '{' > bad.json; git add . && git commit -qm bad; fork check --json"),
-    ("clone", "fork clone . ../copy --json"),
-    ("conflicts", "\(clash); git merge laptop; fork conflicts --json"),
-    ("create", "fork create tablet --json"),
-    ("delete", "fork delete laptop --force --json"),
-    ("diff", "fork diff laptop phone --json"),
-    ("doctor", "fork doctor --json"),
-    ("documents", "fork documents --json"),
-    ("documents", "fork documents --where /views --count --json"),
-    ("entities", "fork entities --json"),
-    ("exchange", "\(remote); fork exchange --json"),
-    ("explain", "fork merge laptop; fork merge phone; fork explain main --json"),
-    ("fetch", "\(remote); fork push --all; fork fetch --json"),
-    ("get", "fork get note.json --json"),
-    ("get", "fork get note.json#/title --json"),
-    ("get", "fork get '*.json' /title --json"),
-    ("init", "fork init ../new --json"),
-    ("install", "fork install --check --json"),
-    ("list", "\(remote); fork exchange; fork list --json"),
-    ("log", "fork log --json"),
-    ("log", "fork log -p --json"),
-    ("log", "fork log --where '/views>10' --json"),
-    ("merge", "fork merge laptop --json"),
-    ("merge", "fork merge laptop; fork merge phone --json"),
-    ("merge", "\(clash); fork merge laptop --on-conflict fail --json"),
-    (
-      "merge-file",
-      "for fork in main laptop phone; do fork get note.json --at $fork > ../$fork.json; done;"
-        + " fork merge-file ../laptop.json ../main.json ../phone.json --json"
-    ),
-    ("pull", "\(remote); fork push --all; fork pull --json"),
-    ("push", "\(remote); fork push --all --json"),
-    ("remote list", "\(remote); fork remote list --json"),
-    ("remote add", "fork remote add other ../other --json"),
-    ("remote remove", "\(remote); fork remote remove origin --json"),
-    ("remove", "fork remove note.json --json"),
-    ("remove", "fork remove --entity Person-42 --json"),
-    ("rename", "fork rename laptop tablet --json"),
-    ("rename-document", "fork rename-document note.json other.json --json"),
-    ("reset", "fork reset --to main~1 --json"),
-    ("resolve", "\(clash); git merge laptop; fork resolve --take ours --json"),
-    ("restore", "fork restore note.json --at main~1 --json"),
-    ("restore", "echo '{}' > note.json; fork restore note.json --json"),
-    ("revert", "fork revert main --json"),
-    ("schema check", "fork schema check --json"),
-    ("schema check", "echo '{\"x-merge\":\"no\"}' > .fork/schema.json; fork schema check --json"),
-    ("schema infer", "fork schema infer --json"),
-    ("schema show", "fork schema show people.json --json"),
-    ("show", "fork merge laptop; fork merge phone; fork show --json"),
-    ("status", "echo '{\"a\":1}' > new.json; fork status --json"),
-    ("switch", "fork switch laptop --json"),
-    ("sync", "fork sync --all --json"),
-    ("undo", "fork undo --json"),
-    ("undo", "fork undo --list --json"),
-    ("uninstall", "fork uninstall --json"),
-    ("update", "fork update note.json --set /views=1 --json"),
-    ("update", "echo '{}' > note.json; fork update --json"),
-    ("update", "fork update '*.json' --where /views --set /views=1 --dry-run --json"),
-    ("update", "fork get '**' | fork update --lines --json"),
-    ("validate", "fork validate --json"),
-    ("verify", "fork verify --json"),
-  ]
+  private static let prelude = """
+    remote() { git init -q --bare ../hub; git remote add origin ../hub; }
+    clash() { fork merge phone --no-ff; git config --unset merge.fork.driver; }
 
-  private static let remote = "git init -q --bare ../hub; git remote add origin ../hub"
-  /// Main and laptop have other titles, for git, too.
-  private static let clash = "fork merge phone --no-ff; git config --unset merge.fork.driver"
+    """
 
-  @Test("the fields of a command", arguments: 0..<scripts.count)
-  func fields(index: Int) async throws {
-    let (command, script) = Self.scripts[index]
-    let sandbox = try await ManualTests.exampleSandbox()
-    let last = script.range(of: "; ", options: .backwards)
-    let (before, asked) = (
-      last.map { script[..<$0.lowerBound] } ?? "true", last.map { script[$0.upperBound...] }
-    )
-    let outcome = try await sandbox.run(
-      "bash", ["-c", "{ \(before); } >&2; \(asked ?? script[...])"], in: "data")
-    let page = try Page(of: command)
-    let lines = outcome.text.split(separator: "\n")
-    #expect(!lines.isEmpty, "\(script)\n\(outcome)")
-    for line in lines {
-      let value = try JSONSerialization.jsonObject(
-        with: Data(line.utf8), options: .fragmentsAllowed)
-      let faults = page.values.map { page.faults(of: value, as: $0, at: "") }
-      #expect(faults.contains { $0.isEmpty }, "\(command): \(faults)\n\(line)")
+  @Test("the fields of a command", arguments: try TableCase.all(in: "json-outputs"))
+  func fields(row: TableCase) async throws {
+    let page = try Page(of: row.description)
+    for script in row[all: "script"] {
+      let sandbox = try await ManualTests.exampleSandbox()
+      let parts = script.components(separatedBy: "; ")
+      let before = (["true"] + parts.dropLast()).joined(separator: "; ")
+      let outcome = try await sandbox.run(
+        "bash", ["-c", "\(Self.prelude){ \(before); } >&2; \(parts.last ?? "")"], in: "data")
+      let lines = outcome.text.split(separator: "\n")
+      #expect(!lines.isEmpty, "\(script)\n\(outcome)")
+      for line in lines {
+        let value = try JSONSerialization.jsonObject(
+          with: Data(line.utf8), options: .fragmentsAllowed)
+        let faults = page.values.map { page.faults(of: value, as: $0, at: "") }
+        #expect(faults.contains { $0.isEmpty }, "\(row): \(faults)\n\(line)")
+      }
     }
   }
 
