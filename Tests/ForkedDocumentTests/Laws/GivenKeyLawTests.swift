@@ -9,25 +9,21 @@ import Testing
 /// record without a report.
 ///
 /// Each record has an identity that its text does not show, so the true merge is known. The audit refuses a merge by keys
-/// that is not the true one, and no other. `FORK_LAW_CASES`, `FORK_LAW_SEED` and `FORK_LAW_GIT` as for
-/// ``RecordLawTests``.
+/// that is not the true one, and no other. `FORK_LAW_CASES` and `FORK_LAW_SEED` as for ``DocumentLawTests``.
 @Suite struct GivenKeyLawTests {
   @Test(arguments: KeyTrouble.allCases)
   fileprivate func changesStayOnTheirRecords(with trouble: KeyTrouble) throws {
-    var (counts, git) = (Counts(), Counts())
+    var counts = Counts()
     var shown: [String] = []
-    for (index, seed) in DocumentLawTests.seeds.enumerated() {
+    for seed in DocumentLawTests.seeds {
       let keyCase = KeyCase(seed: seed, trouble)
       for isSwapped in [false, true] {
         try Self.judge(keyCase, isSwapped: isSwapped, &counts, &shown)
       }
-      guard index < RecordLawTests.gitCount else { continue }
-      guard let lines = try LineMerger.merge(keyCase.texts) else { continue }
-      git.add(try keyCase.isTrue(lines) ? "right" : "wrong")
     }
     let (wrong, alarm) = ("silently wrong", "right and refused")
     let row = counts.text("right", wrong, "wrong and refused", alarm, "conflict")
-    print("keys, \(trouble): \(row); git: \(git.text("right", "wrong"))")
+    print("keys, \(trouble): \(row)")
     #expect(counts[wrong] + counts[alarm] == 0, "\(shown.joined(separator: "\n"))")
     if trouble == .none {
       #expect(counts["wrong and refused"] + counts["conflict"] * 10 <= counts["right"])
