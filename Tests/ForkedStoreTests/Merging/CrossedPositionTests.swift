@@ -5,7 +5,7 @@ import Testing
 @testable import ForkedStore
 
 @Suite("merges of forks that have merged the same two forks, each by itself")
-struct CrossedMergeTests {
+struct CrossedPositionTests {
   private static let schema = """
     {"x-documents":{"a.json":{"properties":{"steps":{"x-merge":{"using":"orderedMerge","id":"/id"}}}}}}
     """
