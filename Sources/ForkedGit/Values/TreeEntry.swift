@@ -38,4 +38,10 @@ public struct PathEntry: Hashable, Sendable {
   public let path: TreePath
   /// The entry at the path.
   public let entry: TreeEntry
+
+  /// Creates an entry at a path.
+  public init(path: TreePath, entry: TreeEntry) {
+    self.path = path
+    self.entry = entry
+  }
 }

@@ -269,7 +269,7 @@ extension MergeExplanation {
 extension MergeExplanation {
   /// Returns which side changed a document or property that needed no decision.
   func note(on path: TreePath, _ pointer: JSONPointer) throws -> String {
-    let base = try VirtualAncestors(of: store).tree(of: bases)
+    let base = try VirtualAncestors(of: store).tree(of: bases, for: [ours, theirs])
     let trees = [base, ours, theirs, commit.tree]
     let entries = try trees.map { tree in try tree.flatMap { try entry(at: path, in: $0) } }
     let values = try entries.map { try root(of: $0, at: path)?.value(at: pointer) }

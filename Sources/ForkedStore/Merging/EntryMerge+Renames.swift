@@ -108,10 +108,7 @@ extension EntryMerge {
     let note = MergeNote.text(
       "two files: \(change(.ours, former.ours)), \(change(.theirs, former.theirs))")
     switch pathConflict.policy {
-    case .base:
-      // A later merge must not take the file for one that both sides added.
-      let (ours, theirs) = (diverged.ours, diverged.theirs)
-      return MergeResult(MergedEntry(entry: TreeEntry.isLess(ours, theirs) ? ours : theirs))
+    case .base: return MergeResult(MergedEntry(entry: pathConflict.anySide))
     case .prefer(let side):
       return try keeping(side, in: pathConflict, note: note, decidedBy: .preference)
     case .manual, .versions, .mostRecent, nil:

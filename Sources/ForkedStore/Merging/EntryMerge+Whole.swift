@@ -32,6 +32,10 @@ struct PathConflict {
   /// True if one side is a directory: then more than one path would be dropped.
   var involvesDirectory: Bool { ours?.mode == .tree || theirs?.mode == .tree }
 
+  /// One of both versions, whichever of them is called ours: what both sides added is in a virtual ancestor, so that a
+  /// later deletion is none of a new file.
+  var anySide: TreeEntry? { TreeEntry.isLess(ours, theirs) ? ours : theirs }
+
   /// The side that did not delete the file.
   var changingSide: MergeSide { ours == nil ? .theirs : .ours }
 }
@@ -65,7 +69,8 @@ extension EntryMerge {
     _ pathConflict: PathConflict, _ summary: String, note: MergeNote
   ) throws -> MergeResult<MergedEntry> {
     switch pathConflict.policy {
-    case .base: return MergeResult(MergedEntry(entry: pathConflict.base))
+    case .base:
+      return MergeResult(MergedEntry(entry: pathConflict.entry(of: pathConflict.changingSide)))
     case .prefer(let side):
       return try keeping(side, in: pathConflict, note: .text(summary), decidedBy: .preference)
     case .mostRecent:
@@ -85,7 +90,8 @@ extension EntryMerge {
       note ?? .kinds(ours: pathConflict.ours.kindName, theirs: pathConflict.theirs.kindName)
     if let chosen = try chosen(pathConflict) { return chosen }
     switch pathConflict.policy {
-    case .base: return MergeResult(MergedEntry(entry: pathConflict.base))
+    case .base:
+      return MergeResult(MergedEntry(entry: pathConflict.base ?? pathConflict.anySide))
     case .prefer(let side):
       return try keeping(side, in: pathConflict, note: note, decidedBy: .preference)
     case .manual, .versions: return try conflict(.bothChanged, pathConflict, note: note)

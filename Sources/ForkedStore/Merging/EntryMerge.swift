@@ -129,7 +129,9 @@ struct EntryMerge {
     }
     // For a virtual ancestor, no conflict is left to the user, and a file with conflicts is as in the base.
     guard policy.conflicts == .base else { return merged }
-    return MergeResult(MergedFile(bytes: merged.isClean ? merged.bytes : versions.base))
+    let known = merged.isClean ? merged.bytes : versions.base
+    let anySide = file.ours.id < file.theirs.id ? versions.ours : versions.theirs
+    return MergeResult(MergedFile(bytes: known ?? anySide))
   }
 
   /// Returns the entry of a merged file: ours as long as conflicts remain.
@@ -171,6 +173,11 @@ struct EntryMerge {
       return try keeping(side, in: pathConflict, note: note)
     }
     return try mergeWhole(pathConflict, note: note)
+  }
+
+  /// True if the user decides about a document that one side deleted and the other changed.
+  func isDeletionOpen(_ diverged: TreeMerge.Diverged) -> Bool {
+    schemas.plan(forDocument: diverged.path.description).defaultMerge != .mostRecent
   }
 
   func isDocument(_ path: TreePath) -> Bool {

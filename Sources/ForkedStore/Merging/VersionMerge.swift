@@ -105,7 +105,7 @@ struct VersionMerge {
     let bases = try bases ?? repository.mergeBases(of: ours, and: theirs)
     let ourTree = try repository.tree(ofCommit: ours)
     let theirTree = try repository.tree(ofCommit: theirs)
-    let baseTree = try ancestors.tree(of: bases)
+    let baseTree = try ancestors.tree(of: bases, for: [ourTree, theirTree])
     let treeMerge = try repository.mergeTrees(
       base: baseTree, ours: ourTree, theirs: theirTree,
       opensAlike: store.ownMerging != nil
@@ -147,6 +147,11 @@ struct VersionMerge {
         at: diverged.path)
     }
     for file in renamed { try merge(file, by: files, history, into: &merged) }
+    if policy.conflicts == .base {
+      merged.value.disputed =
+        renamed.compactMap(DisputedFile.init)
+        + diverged.filter(files.isDeletionOpen).compactMap(DisputedFile.init)
+    }
     for change in try former?.changes(in: treeMerge, of: repository) ?? []
     where schemas.isBinding(change.path) {
       let entry = try files.merge(change)
@@ -221,6 +226,8 @@ struct MergedTree {
   var tree: ObjectID?
   /// The number of files that were merged by content.
   var mergedFiles = 0
+  /// The files about which the sides disagree, if this is a virtual ancestor.
+  var disputed: [DisputedFile] = []
 }
 
 extension MergeResult<MergedTree> {

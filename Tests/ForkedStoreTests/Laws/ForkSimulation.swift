@@ -1,8 +1,5 @@
-import Forked
-import ForkedGit
 import ForkedStore
 import ForkedTestSupport
-import Foundation
 
 /// A repository in which a history of forks happens, and what must come of it.
 final class ForkSimulation {
@@ -12,8 +9,7 @@ final class ForkSimulation {
   private let kept: RememberedForks
   private var forks = ["main"]
   private var note = NoteLedger()
-  private var documents = AtomLedger()
-  private var renamed: Set<String> = []
+  private var ledger = DocumentLedger()
   private var store: DocumentStore { test.store }
 
   init() throws {
@@ -67,13 +63,13 @@ final class ForkSimulation {
       try kept.remember(name)
     case .edit(let fork, let edit): try change(self.fork(fork), by: edit)
     case .addDocument(let fork, let stamp):
-      documents.add("d\(stamp)")
-      documents.values["d\(stamp)"] = stamp
-      try writeDocument("d\(stamp)", value: stamp, to: "d\(stamp).json", on: self.fork(fork))
+      let document = SharedDocument(id: "d\(stamp)", value: stamp)
+      ledger.add(document)
+      try kept.write(document.json, to: "d\(stamp).json", on: self.fork(fork))
     case .changeDocument(let fork, let pick, let stamp):
       try changeDocument(pick, to: stamp, on: self.fork(fork))
     case .renameDocument(let fork, let pick, let stamp):
-      try renameDocument(pick, to: "r\(stamp).json", on: self.fork(fork))
+      try renameDocument(pick, to: "d-r\(stamp).json", on: self.fork(fork))
     case .removeDocument(let fork, let pick): try removeDocument(pick, on: self.fork(fork))
     case .merge(let from, let into, let age):
       guard let source = kept.version(of: fork(from), ago: age) else { return }
@@ -91,25 +87,22 @@ final class ForkSimulation {
   }
 
   private func changeDocument(_ pick: Int, to stamp: Int, on fork: String) throws {
-    guard let (path, document) = try chosen(pick, on: fork), !renamed.contains(document.id)
-    else { return }
-    documents.change(document.id, to: stamp)
-    try writeDocument(document.id, value: stamp, to: path, on: fork)
+    guard let (path, found) = try chosen(pick, on: fork) else { return }
+    var document = found
+    document.change(pick, stamp, &ledger)
+    try kept.write(document.json, to: path, on: fork)
   }
 
-  /// Only what nobody changes is renamed, and only once: renames are found where the bytes are the same.
   private func renameDocument(_ pick: Int, to path: String, on fork: String) throws {
-    guard let (old, document) = try chosen(pick, on: fork), !documents.isChanged(document.id),
-      renamed.insert(document.id).inserted
-    else { return }
-    documents.change(document.id)
+    guard let (old, document) = try chosen(pick, on: fork) else { return }
+    ledger.documents.change(document.id)
     _ = try store.renameDocument(old, to: path, fork: fork)
     try kept.remember(fork)
   }
 
   private func removeDocument(_ pick: Int, on fork: String) throws {
     guard let (path, document) = try chosen(pick, on: fork) else { return }
-    documents.remove(document.id)
+    ledger.documents.remove(document.id)
     _ = try store.removeDocuments([PropertyArgument(document: path)], fork: fork)
     try kept.remember(fork)
   }
@@ -122,30 +115,22 @@ final class ForkSimulation {
 
   // MARK: - Reading and writing
 
-  private struct Document: Codable {
-    var id: String
-    var value: Int
-  }
-
   private func note(on fork: String) throws -> SharedNote {
     try SharedNote(json: kept.read("note.json", on: fork))
   }
 
-  private func list(on fork: String) throws -> [(path: String, document: Document)] {
-    let listed = try store.listDocuments(DocumentQuery(["[dr]*.json"], fork: fork))
-    return try listed.documents.map { listed in
-      let bytes = try kept.read(listed.document, on: fork)
-      return (listed.document, try JSONDecoder().decode(Document.self, from: Data(bytes)))
+  private func list(on fork: String) throws -> [(path: String, document: SharedDocument)] {
+    let listed = try store.listDocuments(DocumentQuery([SharedDocument.pattern], fork: fork))
+    return try listed.documents.map {
+      ($0.document, try SharedDocument(json: kept.read($0.document, on: fork)))
     }
   }
 
-  private func chosen(_ pick: Int, on fork: String) throws -> (path: String, document: Document)? {
+  private func chosen(
+    _ pick: Int, on fork: String
+  ) throws -> (path: String, document: SharedDocument)? {
     let documents = try list(on: fork)
     return documents.isEmpty ? nil : documents[pick % documents.count]
-  }
-
-  private func writeDocument(_ id: String, value: Int, to path: String, on fork: String) throws {
-    try kept.write(Array(#"{"id":"\#(id)","value":\#(value)}"#.utf8), to: path, on: fork)
   }
 
   // MARK: - What must hold
@@ -160,13 +145,9 @@ final class ForkSimulation {
   }
 
   private func expectLedger(on fork: String, _ when: String) throws {
-    let held = try list(on: fork)
-    let values = Dictionary(
-      held.map { ($0.document.id, $0.document.value) }, uniquingKeysWith: { one, _ in one })
     let violations =
       try note.violations(in: note(on: fork))
-      + documents.violations(in: held.map(\.document.id), initial: "d")
-      + documents.violations(in: values)
+      + ledger.violations(in: list(on: fork).map(\.document))
     guard violations.isEmpty else { throw Violation(description: "\(when): \(violations)") }
   }
 }

@@ -19,7 +19,7 @@ enum ForkStep: CustomStringConvertible {
     case .edit(let fork, let edit): "\(fork): \(edit)"
     case .addDocument(let fork, let stamp): "\(fork): add d\(stamp)"
     case .changeDocument(let fork, let pick, let stamp): "\(fork): change \(pick) to \(stamp)"
-    case .renameDocument(let fork, let pick, let stamp): "\(fork): rename \(pick) to r\(stamp)"
+    case .renameDocument(let fork, let pick, let stamp): "\(fork): rename \(pick) to d-r\(stamp)"
     case .removeDocument(let fork, let pick): "\(fork): remove \(pick)"
     case .merge(let from, let into, let age): "\(from) of \(age) ago into \(into)"
     case .sync(let fork): "sync \(fork)"
@@ -39,11 +39,11 @@ enum ForkStep: CustomStringConvertible {
     switch random.below(20) {
     case 0: return .create(from: fork)
     case 1: return .addDocument(fork: fork, stamp: stamp)
-    case 2: return .changeDocument(fork: fork, pick: pick, stamp: stamp)
-    case 3: return .renameDocument(fork: fork, pick: pick, stamp: stamp)
-    case 4: return .removeDocument(fork: fork, pick: pick)
-    case 5: return .sync(fork: fork)
-    case 6..<12: return .merge(from: fork, into: pick, age: random.pick([0, 0, 1, 2, 5]))
+    case 2, 3, 4: return .changeDocument(fork: fork, pick: pick, stamp: stamp)
+    case 5: return .renameDocument(fork: fork, pick: pick, stamp: stamp)
+    case 6: return .removeDocument(fork: fork, pick: pick)
+    case 7: return .sync(fork: fork)
+    case 8..<14: return .merge(from: fork, into: pick, age: random.pick([0, 0, 1, 2, 5]))
     default:
       let kind = random.pick(kinds)
       return .edit(fork: fork, NoteEdit(kind: kind, pick: pick, stamp: stamp))

@@ -1,5 +1,6 @@
 import ForkedDocument
 import ForkedGit
+import ForkedJSON
 
 @testable import ForkedStore
 
@@ -19,7 +20,7 @@ extension PlanHistory {
     guard !isForward else { return }
     try expectSymmetry(ours, theirs, bases, merged: tip(of: fork))
     guard bases.count == 1 else { return }
-    try expectQuiet(on: fork, since: ours, bases[0])
+    try expectQuiet(on: fork, since: ours, theirs, bases[0])
     try expectNeutrality(ours, theirs, since: bases[0])
     try expectLaws(
       base: bases[0], ours: ours, theirs: theirs, merged: tip(of: fork), decisions)
@@ -39,19 +40,49 @@ extension PlanHistory {
   }
 
   /// Law 5: a document of ours whose values did not change is the same to the byte. One that we only renamed
-  /// may be as they spelled it.
-  private func expectQuiet(on fork: String, since ours: ObjectID, _ base: ObjectID) throws {
-    let old = try documents(at: ours)
+  /// may be as they spelled it, and members are in their order where they alone changed it.
+  private func expectQuiet(
+    on fork: String, since ours: ObjectID, _ theirs: ObjectID, _ base: ObjectID
+  ) throws {
+    let (old, others) = (try documents(at: ours), try documents(at: theirs))
     let ancestor = Set(try documents(at: base).values.map(\.text))
     for (path, new) in try documents(at: tip(of: fork)) {
       guard let old = old[path], old.document == new.document, old.text != new.text,
-        !ancestor.contains(old.text)
+        !ancestor.contains(old.text),
+        try !isReordered(old.text, new.text, asIn: others[path]?.text)
       else { continue }
       throw Broken(
         reason:
           "\(path) on \(fork) is the same in other bytes: \(String(decoding: new.text, as: UTF8.self)), "
           + "not \(String(decoding: old.text, as: UTF8.self))")
     }
+  }
+
+  /// True if only members stand elsewhere, where theirs have them.
+  private func isReordered(
+    _ old: [UInt8], _ new: [UInt8], asIn theirs: [UInt8]?
+  ) throws -> Bool {
+    guard let theirs, old.sorted() == new.sorted() else { return false }
+    let sources = [try keys(in: old), try keys(in: theirs)]
+    return try keys(in: new).allSatisfy { pointer, keys in
+      sources.contains { $0[pointer] == keys }
+    }
+  }
+
+  /// The keys of the objects in a document, by their pointers.
+  private func keys(in text: [UInt8]) throws -> [JSONPointer: [JSONString?]] {
+    var keys: [JSONPointer: [JSONString?]] = [:]
+    func note(_ node: JSONNode, at pointer: JSONPointer) {
+      if node.kind == .object { keys[pointer] = node.members.map(\.key.string) }
+      for member in node.members {
+        note(member.value, at: pointer.appending(member.key.string ?? ""))
+      }
+      for (index, element) in node.elements.enumerated() {
+        note(element, at: pointer.appending(JSONString(arrayIndex: index)))
+      }
+    }
+    note(try JSONDocument(parsing: text).root, at: JSONPointer())
+    return keys
   }
 
   /// Law 2: the other way round it is the same.

@@ -36,7 +36,7 @@ struct SharedNote: Codable {
       "items": {"x-merge": "arrayOfIdentifiableMerge",
         "items": {"properties": {"likes": {"x-merge": "counterMerge"}}}},
       "steps": {"x-merge": {"using": "orderedMerge", "id": "/id", "position": "position"}}
-    }}}}
+    }}, "\(SharedDocument.pattern)": \(SharedDocument.schema)}}
     """
 
   var lines: [String] {
