@@ -31,6 +31,19 @@ extension DocumentMerge {
     return merge?.differingIDs(of: .ours) != nil
   }
 
+  /// Returns true if two documents that both sides added under one name are two: they have different ids, or no schema
+  /// describes them and they have less than half of the members of either in common; false also if one cannot be read.
+  public static func areTwo(_ ours: [UInt8], _ theirs: [UInt8], plan: FieldPlan) -> Bool {
+    guard let merge = try? DocumentMerge(parsing: ours, ours: ours, theirs: theirs, plan: plan)
+    else { return false }
+    if merge.differingIDs(of: .theirs) != nil { return true }
+    let (one, other) = (merge.ours.root, merge.theirs.root)
+    guard plan.isSilent, one.kind == .object, other.kind == .object else { return false }
+    var members = JSONMemberCursor(other)
+    let common = one.members.count { members.member($0.key) != nil }
+    return common * 2 < min(one.count, other.count)
+  }
+
   /// The first usual id that is a scalar in all versions.
   private var usualID: JSONString? {
     let roots = [base?.root, ours.root, theirs.root].compactMap { $0 }

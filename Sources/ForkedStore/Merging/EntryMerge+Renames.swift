@@ -4,6 +4,21 @@ import ForkedGit
 import ForkedJSON
 import ForkedSchema
 
+extension MergePolicy {
+  /// Takes the choices under one name of a file for choices under the name that it gets.
+  mutating func useChoices(of path: TreePath, at name: TreePath) {
+    let others = choices[path.description] ?? [:]
+    choices[name.description, default: [:]].merge(others) { own, _ in own }
+  }
+}
+
+extension MergeNote {
+  /// The names that both sides gave a file; none if the note says something else.
+  var names: [String] {
+    if case .renamed(let ours, let theirs) = self { [ours, theirs] } else { [] }
+  }
+}
+
 /// The merge of files that a side renamed.
 extension EntryMerge {
   /// Returns false if a side has another document under its path than base, although they have much in common: the
@@ -65,9 +80,13 @@ extension EntryMerge {
     switch (pathConflict.choice, pathConflict.policy) {
     case (.ours?, _), (nil, .prefer(.ours)): return keeping(.ours, nil)
     case (.theirs?, _), (nil, .prefer(.theirs)): return keeping(.theirs, nil)
+    case (.base?, _):
+      let decision = MergeDecision(
+        document: pathConflict.path.description, decider: .user, outcome: .chosenFile, reason: note)
+      return MergeResult(file.base.path, decisions: [decision])
     case (_, .base): return MergeResult(file.base.path)
     case (_, .mostRecent):
-      if let recency = try pathConflict.recency(.file) { return keeping(recency.later, recency) }
+      if let recency = try pathConflict.recency(.name) { return keeping(recency.later, recency) }
     default: break
     }
     return MergeResult(
@@ -94,12 +113,19 @@ extension EntryMerge {
       ])
   }
 
-  /// Merges a path at which the sides have different files of base, since one renamed a file to it: only the user decides
+  /// Merges a path at which the sides have two files, of which one or both were added or renamed: only the user decides
   /// which one is kept.
+  ///
+  /// - Parameter former: the paths of both in base; nil for one that was added.
   func mergeUnlike(
-    _ diverged: TreeMerge.Diverged, _ former: TreeMerge.FormerPaths
+    _ diverged: TreeMerge.Diverged, formerly former: (ours: TreePath?, theirs: TreePath?)
   ) throws -> MergeResult<MergedEntry> {
     let pathConflict = PathConflict(diverged, in: self)
+    if case .base? = pathConflict.choice {
+      throw StoreError(
+        .usage, "base has another file there than one of the sides",
+        at: .init(document: diverged.path.description), hint: "choose ours, theirs, or delete")
+    }
     if let chosen = try chosen(pathConflict) { return chosen }
     func change(_ side: MergeSide, _ former: TreePath?) -> String {
       guard former != diverged.path else { return "\(side.rawValue) changed it" }

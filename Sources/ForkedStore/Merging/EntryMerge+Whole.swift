@@ -124,12 +124,28 @@ extension EntryMerge {
 
   func chosen(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry>? {
     guard let choice = pathConflict.choice else { return nil }
+    let entry = try entry(chosenBy: choice, pathConflict)
+    let decision = MergeDecision(
+      document: pathConflict.path.description, decider: .user, outcome: .chosenFile)
     return MergeResult(
-      MergedEntry(entry: try entry(chosenBy: choice, pathConflict)),
-      decisions: [
+      MergedEntry(entry: entry),
+      decisions: [decision] + (try dropped(besides: entry, pathConflict, .user)))
+  }
+
+  /// Names the files in a directory of a side of which something else is kept.
+  private func dropped(
+    besides kept: TreeEntry?, _ pathConflict: PathConflict, _ decider: MergeDecision.Decider
+  ) throws -> [MergeDecision] {
+    try MergeSide.both.flatMap { side -> [MergeDecision] in
+      guard let entry = pathConflict.entry(of: side), entry.mode == .tree, entry != kept else {
+        return []
+      }
+      return try repository.changes(from: entry.id, to: nil).map { change in
         MergeDecision(
-          document: pathConflict.path.description, decider: .user, outcome: .chosenFile)
-      ])
+          document: pathConflict.path.appending(change.path.bytes).description, decider: decider,
+          outcome: .kept(side.other, nil), reason: .text("in a directory that is not kept"))
+      }
+    }
   }
 
   private func entry(chosenBy choice: ConflictChoice, _ pathConflict: PathConflict) throws
@@ -164,7 +180,10 @@ extension EntryMerge {
     let decision = MergeDecision(
       document: pathConflict.path.description, decider: decider,
       outcome: .keptOneSide(kept: try value(side), dropped: try value(side.other)), reason: note)
-    return MergeResult(MergedEntry(entry: pathConflict.entry(of: side)), decisions: [decision])
+    let entry = pathConflict.entry(of: side)
+    return MergeResult(
+      MergedEntry(entry: entry),
+      decisions: [decision] + (try dropped(besides: entry, pathConflict, decider)))
   }
 
   func conflict(

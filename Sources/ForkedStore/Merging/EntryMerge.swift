@@ -33,7 +33,7 @@ struct EntryMerge {
   let schemas: SchemaSet
   /// The schemas under which the sides wrote their documents; nil: these are the merged ones.
   var former: FormerSchemas?
-  let policy: MergePolicy
+  var policy: MergePolicy
   /// The merged entities of the documents; nil: there are none.
   var entities: MergedEntities?
   /// The merge function of the Swift program; nil: it has none of its own.
@@ -98,6 +98,12 @@ struct EntryMerge {
         base: versions.base, ours: stored, theirs: versions.theirs, at: diverged.path)
     }
     if let replaced = try mergeReplaced(diverged, versions) { return replaced }
+    if file.base == nil, isDocument(diverged.path),
+      DocumentMerge.areTwo(
+        versions.ours, versions.theirs, plan: schemas.plan(forDocument: diverged.path.description))
+    {
+      return try mergeUnlike(diverged, formerly: (nil, nil))
+    }
     var merged = try mergeContents(versions, of: file)
     former?.describe(&merged.conflicts)
     if let entities, merged.conflicts.isEmpty, let bytes = merged.bytes {

@@ -136,8 +136,9 @@ extension DocumentStore {
   ) throws {
     for resolution in resolutions {
       let path = try documentPath(resolution.document).string
+      let names = merged.decisions.compactMap(\.reason?.names).first { $0.contains(path) } ?? [path]
       let isUsed = merged.decisions.contains {
-        $0.decider == .user && $0.document == path && resolution.covers($0.pointer)
+        $0.decider == .user && names.contains($0.document) && resolution.covers($0.pointer)
       }
       let isOpen = merged.conflicts.contains {
         $0.document == path && $0.pointer.touches(resolution.pointer)

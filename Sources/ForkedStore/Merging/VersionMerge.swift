@@ -143,7 +143,8 @@ struct VersionMerge {
         Progress("merging files", schemaFiles.count + count, of: treeMerge.diverged.count))
       let former = treeMerge.unlike[diverged.path]
       merged.add(
-        try former.map { try files.mergeUnlike(diverged, $0) } ?? files.merge(diverged),
+        try former.map { try files.mergeUnlike(diverged, formerly: ($0.ours, $0.theirs)) }
+          ?? files.merge(diverged),
         at: diverged.path)
     }
     for file in renamed { try merge(file, by: files, history, into: &merged) }
@@ -180,7 +181,9 @@ struct VersionMerge {
     let name = try files.mergeNames(file)
     merged.add(name)
     for side in [file.ours, file.theirs] {
-      if let path = side?.path { merged.value.edit.remove(path) }
+      guard let path = side?.path else { continue }
+      merged.value.edit.remove(path)
+      if path != name.value { files.policy.useChoices(of: path, at: name.value) }
     }
     merged.add(try files.merge(file, at: name.value), at: name.value)
   }

@@ -10,6 +10,8 @@ enum Followed {
   case property(PropertyPath)
   /// The file itself: its bytes and its mode.
   case file
+  /// The name of the file.
+  case name
 }
 
 /// The paths of a file in both versions: a side may have renamed it.
@@ -103,12 +105,13 @@ final class PropertyHistory {
 
   private func isSame(_ followed: Followed, _ one: Location, _ other: Location) throws -> Bool {
     let (a, b) = (try entry(one), try entry(other))
-    if a == b { return true }
     switch followed {
-    case .file: return false
+    case .name: return one.path == other.path && (a == nil) == (b == nil)
+    case .file: return a == b
     case .property(let path):
-      return path.isSame(
-        in: try root(a, one), and: try root(b, other), by: documents.lookup)
+      return try a == b
+        || path.isSame(
+          in: try root(a, one), and: try root(b, other), by: documents.lookup)
     }
   }
 

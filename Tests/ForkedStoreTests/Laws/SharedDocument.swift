@@ -110,9 +110,11 @@ struct DocumentLedger {
     }
     guard isKept else { return violations }
     let mine = Set(holders.filter { $0.value == document.id }.keys)
-    for (initial, present) in [("t", document.tags), ("p", Array(document.parts.keys))] {
-      let others = atoms.added.subtracting(mine).filter(atoms.mustBeKept)
-      violations += atoms.violations(in: present + others, initial: Character(initial))
+    for (initial, present) in [(Character("t"), document.tags), ("p", Array(document.parts.keys))] {
+      let others = atoms.added.subtracting(mine).filter {
+        $0.first == initial && atoms.mustBeKept($0)
+      }
+      violations += atoms.violations(in: present + others, initial: initial)
       violations += Set(present).intersection(others).map { "\($0) is in \(document.id), too" }
     }
     return violations

@@ -90,7 +90,21 @@ struct RenamedDocumentTests {
       title: "replaced by one with another id, and deleted",
       ours: ["a.json": nil, "b.json": plan(id: 8)], theirs: ["a.json": nil],
       merged: ["b.json": plan(id: 8), "z.json": other]),
+    Row(
+      title: "two with different ids added under one name", ours: ["b.json": plan()],
+      theirs: ["b.json": plan(id: 8)], conflict: "b.json"),
+    Row(
+      title: "two that have nothing in common added under one name", ours: ["b.json": plan()],
+      theirs: ["b.json": other], conflict: "b.json"),
+    Row(
+      title: "one added by both, with a member more each", ours: ["b.json": more("ours")],
+      theirs: ["b.json": more("theirs")]),
   ]
+
+  /// A document with a member beside those that all have.
+  private static func more(_ key: String) -> String {
+    #"{"id": 9, "title": "added", "\#(key)": 1}"#
+  }
 
   /// The forks `main` and `side`.
   private func forks(_ row: Row) throws -> TestStore {
@@ -135,7 +149,11 @@ struct RenamedDocumentTests {
 
   @Test("the user decides a conflict", arguments: rows.filter { $0.conflict != nil })
   func decision(_ row: Row) throws {
-    for (choice, changes) in [(ConflictChoice.ours, row.ours), (.theirs, row.theirs)] {
+    var choices = [(ConflictChoice.ours, row.ours), (.theirs, row.theirs)]
+    if row.title == "renamed to different names" {
+      choices.append((.base, ["a.json": Self.plan(n: 2)]))
+    }
+    for (choice, changes) in choices {
       let test = try forks(row)
       let document = try #require(row.conflict)
       let report = try test.store.merge(
@@ -147,6 +165,73 @@ struct RenamedDocumentTests {
       #expect(report.conflicts.isEmpty && report.commit != nil)
       let merged = try documents(test.store, on: "main")
       #expect(merged[document] == changes[document] ?? Self.base[document])
+    }
+  }
+
+  @Test("of two names the later one is kept, whichever side was edited later")
+  func laterName() throws {
+    for (title, edit) in [("pure", nil), ("edited", Self.plan(n: 2))] {
+      let row = Row(
+        title: title, ours: ["a.json": nil, "b.json": Self.plan()],
+        theirs: ["a.json": nil, "c.json": Self.plan()])
+      for (into, from) in Self.directions {
+        let test = try forks(row)
+        test.clock.move(by: 1_000_000_000)
+        if let edit { try test.store.write("b.json", edit, on: "main") }
+        let report = try test.store.merge(
+          MergeRequest(from: [from], into: into, policy: .mostRecent))
+        #expect(report.resolved.map(\.document) == ["a.json"])
+        #expect(try documents(test.store, on: into)["c.json"] == edit ?? Self.plan())
+      }
+    }
+  }
+
+  @Test("a value is decided under each name of a document that both sides renamed")
+  func valueUnderEachName() throws {
+    let row = Row(
+      title: "both", ours: ["a.json": nil, "b.json": Self.plan(n: 2)],
+      theirs: ["a.json": nil, "c.json": Self.plan(n: 3)])
+    for (name, choice) in [("b.json", ConflictChoice.ours), ("c.json", .theirs)] {
+      for document in ["b.json", "c.json"] {
+        let test = try forks(row)
+        let report = try test.store.merge(
+          MergeRequest(
+            from: ["side"], policy: .manual,
+            resolutions: [
+              ConflictResolution(document: "a.json", pointer: JSONPointer(), choice: choice),
+              ConflictResolution(document: document, pointer: JSONPointer(["n"]), choice: .theirs),
+            ]))
+        #expect(report.conflicts.isEmpty && report.resolved.map(\.document) == ["a.json", name])
+        #expect(try documents(test.store, on: "main")[name] == Self.plan(n: 3))
+      }
+    }
+  }
+
+  @Test("the documents in a directory that is not kept are named")
+  func droppedDirectory() throws {
+    let row = Row(
+      title: "moved", ours: ["d.json": Self.other],
+      theirs: ["a.json": nil, "d.json/c.json": Self.plan()])
+    for (into, from) in Self.directions {
+      let test = try forks(row)
+      let side: MergeSide = into == "main" ? .ours : .theirs
+      let report = try test.store.merge(
+        MergeRequest(from: [from], into: into, policy: .prefer(side)))
+      #expect(report.resolved.map(\.document) == ["d.json", "d.json/c.json"])
+    }
+  }
+
+  @Test("base is no choice between two files of one name")
+  func baseOfTwo() throws {
+    let row = try #require(Self.rows.first { $0.title == "different ones renamed to one name" })
+    let test = try forks(row)
+    #expect(throws: StoreError.self) {
+      try test.store.merge(
+        MergeRequest(
+          from: ["side"],
+          resolutions: [
+            ConflictResolution(document: "b.json", pointer: JSONPointer(), choice: .base)
+          ]))
     }
   }
 
