@@ -48,7 +48,9 @@ extension PropertyAudit {
     let isOneSide = isOurs || versions.merged.isSame(as: versions.theirs)
     let side: MergeSide = isOurs ? .ours : .theirs
     let isUsers = userDecisions.preferred == side || together.chosen == side
-    let isDecided = isUsers || together.lacksBoth && reported?.togetherSide != nil
+    let isOnlyChange = versions.base.isSame(as: isOurs ? versions.theirs : versions.ours)
+    let isDecided =
+      isUsers || together.lacksBoth && (reported?.togetherSide != nil || isOnlyChange)
     let holds =
       together.isUndecidable && isDecided && isOneSide && together.admits(side)
     if together.isUndecidable, !holds { mixesUnits = true }
@@ -104,14 +106,14 @@ final class TogetherAudit {
 
   init(
     _ rule: TogetherRule, _ versions: FourVersions, _ plan: FieldPlan,
-    _ reported: ReportedDecisions?
+    _ reported: ReportedDecisions?, prefersVersions: Bool
   ) {
     guard let by = rule.by else { return }
     let naming = by.tokens.reduce(reported) { $0?.below(.key($1)) }
     let values = versions.value(at: by)
     let areVersions = [values.ours, values.theirs].map { $0?.versionNumber != nil }
-    lacksVersions =
-      plan.property(at: by).strategy == .versionMerge && areVersions.contains(false)
+    let strategy = plan.property(at: by).strategy ?? (prefersVersions ? .versionMerge : nil)
+    lacksVersions = strategy == .versionMerge && areVersions.contains(false)
     lacksBoth = !areVersions.contains(true)
     let unit = rule.unit?.union([by])
     let units = unit?.map { versions.value(at: $0).withoutNulls } ?? [versions]

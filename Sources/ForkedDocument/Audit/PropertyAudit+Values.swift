@@ -110,7 +110,8 @@ extension PropertyAudit {
     }
   }
 
-  /// Checks that the side is kept that the values choose; the preferred one if they choose none.
+  /// Checks that the side is kept that the values choose; the preferred one, or that of the rest of the object, if they
+  /// choose none.
   mutating func checkSide(
     _ versions: FourVersions, _ rule: Merging.Rule<SideChoice>, _ reported: ReportedDecisions?
   ) {
@@ -121,7 +122,9 @@ extension PropertyAudit {
     case .lowered(let side) where userDecisions.prefersVersions:
       expect(kept == side, "not the greater of the two versions")
     case .lowered, .incomparable:
-      expect(kept == userDecisions.preferred, "not the side that the user prefers")
+      expect(
+        kept == userDecisions.preferred ?? reported?.togetherSide,
+        "not the side that the user prefers, nor that of the rest of the object")
     }
     checkWhole(versions, reported)
   }

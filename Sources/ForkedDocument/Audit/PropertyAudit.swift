@@ -167,7 +167,10 @@ extension PropertyAudit {
     let before = together
     defer { together = before }
     let rule = outer ?? plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil)
-    if outer == nil, let rule { together = TogetherAudit(rule, versions, plan, reported) }
+    if outer == nil, let rule {
+      together = TogetherAudit(
+        rule, versions, plan, reported, prefersVersions: userDecisions.prefersVersions)
+    }
     var base = JSONMemberCursor(versions.base)
     var ours = JSONMemberCursor(versions.ours)
     var theirs = JSONMemberCursor(versions.theirs)
@@ -218,7 +221,9 @@ extension PropertyAudit {
     }
     self.below(.member(key)) {
       if isWhole, $0.checkUnit(property, below) { return $0.checkSpelling(property) }
-      guard let inner else { return $0.check(property, plan, below) }
+      // Its own strategy may take it whole, where nothing names a side.
+      let isTakenWhole = below.map { $0.isConflict || $0.decided != nil } ?? false
+      guard let inner, !isTakenWhole else { return $0.check(property, plan, below) }
       $0.checkMembers(
         property, plan.fitting([property.ours, property.theirs]), below, togetherBy: inner)
     }

@@ -260,7 +260,7 @@ extension Versions {
 
 extension Versions {
   /// True if both sides are versions of more than one part: one number alone may be anything.
-  fileprivate var haveManyParts: Bool {
+  var haveManyParts: Bool {
     [ours, theirs].allSatisfy { $0?.versionNumber?.hasManyParts ?? false }
   }
 }

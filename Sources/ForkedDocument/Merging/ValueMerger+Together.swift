@@ -77,7 +77,7 @@ extension ValueMerger {
     _ versions: Versions, _ rule: TogetherRule, by: JSONPointer, _ plan: FieldPlan
   ) throws -> TogetherScope? {
     let sides = [MergeSide.ours, .theirs].filter { versions.isUnitChanged(by: $0, rule) }
-    guard sides.count != 1 || !rule.hasUnit else {
+    guard sides.count != 1 else {
       return TogetherScope(rule: rule, decider: .side(sides[0]), by: by, lacksVersions: true)
     }
     let parts = versions.value(at: by)
@@ -120,8 +120,12 @@ extension ValueMerger {
     }
     if !isOpen, let greater = choice?.greater { return greater }
     if case .prefer(let side) = policy { return side }
-    return strategy == .mostRecent && policy == .mostRecent
-      ? try recency(below: by.tokens)?.later : nil
+    guard strategy == .mostRecent else { return nil }
+    if policy == .versions, parts.haveManyParts, let greater = parts.greaterVersion {
+      return greater
+    }
+    let isDeclared = plan.property(at: by).strategy == .mostRecent && policy != .base
+    return policy == .mostRecent || isDeclared ? try recency(below: by.tokens)?.later : nil
   }
 
   /// The side of the most recent change among the properties that both changed; nil where there are none, or history
