@@ -123,7 +123,7 @@ extension PropertyAudit {
       expect(kept == side, "not the greater of the two versions")
     case .lowered, .incomparable:
       expect(
-        kept == userDecisions.preferred ?? reported?.togetherSide,
+        kept == reported?.togetherSide ?? userDecisions.preferred,
         "not the side that the user prefers, nor that of the rest of the object")
     }
     checkWhole(versions, reported)

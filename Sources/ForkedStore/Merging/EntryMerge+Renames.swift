@@ -123,7 +123,7 @@ extension EntryMerge {
     let pathConflict = PathConflict(diverged, in: self)
     if case .base? = pathConflict.choice {
       throw StoreError(
-        .usage, "base has another file there than one of the sides",
+        .usage, "base does not have these two files there",
         at: .init(document: diverged.path.description), hint: "choose ours, theirs, or delete")
     }
     if let chosen = try chosen(pathConflict) { return chosen }

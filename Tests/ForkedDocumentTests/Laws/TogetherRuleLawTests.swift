@@ -58,7 +58,8 @@ private struct TogetherSchema {
       #"{"by": "/v", "unit": true}"#, #"["/a", "/b", "/o"]"#, #"["/a", "/u", "/o/x"]"#,
       #"{"unit": ["/u", "/o/x"]}"#, #"{"unit": true}"#, #"{"by": "/v", "properties": ["/a"]}"#,
     ])
-    inner = random.pick([nil, nil, "true", #"{"by": "/x"}"#])
+    // A rule that leads into an object with a rule of its own is not judged here.
+    inner = rule.contains("/o") ? nil : random.pick([nil, "true", #"{"by": "/x"}"#])
     if rule.contains("\"unit\": true") { strategies = strategies.filter { $0.key == "v" } }
     self.strategies = strategies.filter { !$0.value.isEmpty }
   }

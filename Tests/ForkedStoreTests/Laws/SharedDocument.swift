@@ -96,7 +96,10 @@ struct DocumentLedger {
   /// won over the removal, no increment counts twice.
   func violations(in present: [SharedDocument]) -> [String] {
     let values = Dictionary(present.map { ($0.id, $0.value) }) { one, _ in one }
-    return documents.violations(in: present.map(\.id), initial: "d")
+    // What was removed, and is there since two forks gave it two names, may be there under both.
+    let ids = present.map(\.id)
+    let held = ids.filter(documents.mustBeKept) + Set(ids).filter { !documents.mustBeKept($0) }
+    return documents.violations(in: held, initial: "d")
       + documents.violations(in: values)
       + present.flatMap(violations(in:))
   }
