@@ -195,7 +195,7 @@ struct ConservationAudit {
       $0.holders.base?.ordinal ?? -1
     }
     return groups.keys.sorted().compactMap { base in
-      guard let rows = groups[base], let row = rows.first, !row.isInPlace, row.holders.isOneRecord,
+      guard let rows = groups[base], let row = rows.first, !row.isInPlace, row.isOneRecord,
         rows.allSatisfy({ $0.holders.areIdentical(to: row.holders) })
       else { return nil }
       return (row.holders, row.plan)
@@ -257,16 +257,22 @@ extension ConservationAudit.Row {
 
   /// True if it stands in the place of base's object everywhere.
   fileprivate var isInPlace: Bool { holders.areIdentical(to: objects) }
+
+  /// True if base's object is found in each version: by half of its members, and by more than at its place.
+  fileprivate var isOneRecord: Bool {
+    guard let base = holders.base, let ours = holders.ours, let theirs = holders.theirs,
+      let merged = holders.merged
+    else { return false }
+    let areFound = [(ours, objects.ours), (theirs, objects.theirs)].allSatisfy { side, placed in
+      guard side.isVersion(of: base) else { return false }
+      guard let placed, !placed.isIdentical(to: side) else { return true }
+      return side.membersShared(with: base) > placed.membersShared(with: base)
+    }
+    return areFound && (merged.isVersion(of: ours) || merged.isVersion(of: theirs))
+  }
 }
 
 extension FourVersions {
-  /// True if base's object is found in each version, by half of its members.
-  fileprivate var isOneRecord: Bool {
-    guard let base, let ours, let theirs, let merged else { return false }
-    return ours.isVersion(of: base) && theirs.isVersion(of: base)
-      && (merged.isVersion(of: ours) || merged.isVersion(of: theirs))
-  }
-
   /// True if each value exists, and is the same one of its document.
   fileprivate func areIdentical(to others: FourVersions) -> Bool {
     zip(all, others.all).allSatisfy { one, other in

@@ -94,9 +94,13 @@ extension JSONNode {
 
   /// True if both are objects with the same values of half of their members.
   func isVersion(of other: JSONNode) -> Bool {
-    guard kind == .object, other.kind == .object else { return false }
+    kind == .object && other.kind == .object
+      && 2 * membersShared(with: other) >= max(count, other.count)
+  }
+
+  /// Returns the number of members that both objects have with the same value.
+  func membersShared(with other: JSONNode) -> Int {
     var others = JSONMemberCursor(other)
-    let shared = members.count { others.value($0.key) == $0.value }
-    return 2 * shared >= max(count, other.count)
+    return members.count { others.value($0.key) == $0.value }
   }
 }
