@@ -134,7 +134,7 @@ extension FileMerge {
     }.named(path)
     if let defect = merged.defects.first {
       if let byLines = try mergedByLines(insteadOf: defect, in: documents) { return byLines }
-      if defect.isAboutIdentity || fallback == .git { return try leftWhole(defect, documents) }
+      return try leftWhole(defect, documents)
     }
     return merged.with(MergedFile(bytes: merged.bytes))
   }
@@ -251,8 +251,10 @@ extension FileMerge {
     }
   }
 
-  /// Leaves a document to the user, of which the audit refused every merge: the version that they choose or prefer is kept
-  /// whole.
+  /// Leaves a document to the user, of which the audit refused every merge: the version that they choose is kept whole.
+  ///
+  /// Of a side that they prefer, only the lines that are in conflict are kept, if the result is JSON and nothing is said to
+  /// stand at another thing.
   private func leftWhole(
     _ defect: AuditDefect, _ documents: DocumentMerge
   ) throws -> MergeResult<MergedFile> {
@@ -260,7 +262,15 @@ extension FileMerge {
     let isOpen = defect.isAboutIdentity
     let reason = isOpen ? "nothing tells which thing is which" : "the audit of the merge failed"
     let note = MergeNote.text("\(reason): \(defect.message)")
-    if case .prefer(let side)? = policy { return kept(side, by: .preference, note: note) }
+    if case .prefer(let side)? = policy {
+      let byLines = try mergedLines(favoring: side == .ours ? .ours : .theirs).text
+      let document = try? JSONDocument.reading(byLines, as: documents.ours.notation)
+      guard document != nil, !isOpen else { return kept(side, by: .preference, note: note) }
+      let rule = MergeNote.text(
+        "\(reason): \(defect.message); merged by lines, where both sides changed one, that of "
+          + side.rawValue)
+      return decided(byLines, .lines, outcome: .kept(side, nil), note: rule)
+    }
     let conflict = documents.wholeConflict(
       .bothChanged, note: note, markers: ConflictMarkers(lines), showBase: lines.style != .merge)
     return conflict.named(path).with(MergedFile(bytes: conflict.bytes))

@@ -78,14 +78,25 @@ struct DefectTests {
     #expect(stored == Self.text(2, 1, 1, 1, 2))
   }
 
-  @Test("if lines conflict, no fork is updated")
+  @Test("if lines conflict, the document is left to the user, and no fork is updated")
   func conflictingLines() throws {
     let test = try forks(Self.theirs[1])
     let tip = try test.store.tip(of: .main)
-    let failure = #expect(throws: StoreError.self) {
-      try Self.losingTheirs { _ = try test.store.merge(MergeRequest(from: ["ui"])) }
-    }
-    #expect(failure?.kind == .defect && failure?.location?.pointer?.description == "/b")
+    let report = try Self.losingTheirs { try test.store.merge(MergeRequest(from: ["ui"])) }
+    let conflict = try #require(report.conflicts.first)
+    #expect(report.conflicts.count == 1 && conflict.pointer.description == "")
+    #expect(conflict.detail?.description.contains("the audit of the merge failed") == true)
     #expect(try test.store.tip(of: .main) == tip)
+  }
+
+  /// What theirs changed beside the lines in conflict is kept, as git's own option does.
+  @Test("if lines conflict, a preferred side has those lines alone")
+  func preferredLines() throws {
+    let test = try forks(Self.text(1, 2, 1, 1, 2))
+    let report = try Self.losingTheirs {
+      try test.store.merge(MergeRequest(from: ["ui"], policy: .prefer(.ours)))
+    }
+    #expect(report.conflicts.isEmpty && report.resolved.map(\.decider) == [.lines])
+    #expect(try test.store.getDocument("a.json").bytes == Self.text(2, 1, 1, 1, 2))
   }
 }
