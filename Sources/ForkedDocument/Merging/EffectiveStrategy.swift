@@ -79,18 +79,37 @@ extension Versions {
 }
 
 extension [JSONNode] {
-  /// True if these are base, ours and theirs, and neither side has an element under an id of base, but each has one
-  /// that is base's apart from the id: then a program gave all elements new ids, or their first ones.
-  /// - Complexity: O(elements), in expectation, and O(bytes) if no id is left.
+  /// True if these are base, ours and theirs, and a side has an element of base, told by its texts, under another id, or
+  /// without one: then a program gave elements new ids, and which is which is to be found otherwise.
+  /// - Complexity: O(elements), in expectation, and O(bytes) of those whose ids are gone or new.
   func haveNewIDs(at identity: [JSONPointer]) -> Bool {
-    guard count == 3, self[0].count > 1, identity.count == 1, identity[0].tokens.count == 1 else {
-      return false
-    }
+    guard count == 3, identity.count == 1, identity[0].tokens.count == 1 else { return false }
     let key = identity[0].tokens[0]
     let ids = map { Set($0.elements.compactMap { $0[key] }) }
-    guard ids[1...].allSatisfy({ !$0.isEmpty && $0.isDisjoint(with: ids[0]) }) else { return false }
-    let rests = map { Set($0.elements.map { $0.parts(apartFrom: key) }) }
-    return rests[1...].allSatisfy { !$0.isDisjoint(with: rests[0]) }
+    let old = self[0].elements.filter { $0.holdsText(apartFrom: key) }
+    return [1, 2].contains { side in
+      let gone = old.filter { $0[key].map { !ids[side].contains($0) } ?? true }
+      let come = self[side].elements.filter { $0[key].map { !ids[0].contains($0) } ?? true }
+      guard !gone.isEmpty, !come.isEmpty else { return false }
+      let rests = Dictionary(grouping: gone) { $0.parts(apartFrom: key) }
+      return come.contains { element in
+        rests[element.parts(apartFrom: key)]?.contains { $0[key] != element[key] } ?? false
+      }
+    }
+  }
+}
+
+extension JSONNode {
+  /// The least length of a text, with its quotes, that no two elements have by chance.
+  private static let leastLength = 6
+
+  fileprivate func holdsText(apartFrom key: JSONString) -> Bool {
+    var open = members.filter { !$0.key.stringEquals(key) }.map(\.value)
+    while let value = open.popLast() {
+      if value.kind == .string, value.range.count >= Self.leastLength { return true }
+      open += value.childValues
+    }
+    return false
   }
 }
 
