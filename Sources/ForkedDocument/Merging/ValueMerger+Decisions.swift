@@ -74,7 +74,7 @@ extension ValueMerger {
 
   /// Decides a value that one side changed and the other deleted. A version decides nothing against its absence.
   ///
-  /// A virtual ancestor has the changed container: else what was added to it would be added twice in a later merge.
+  /// A virtual ancestor has the changed container if it may count: else increments would count twice in a later merge.
   func changeAgainstDeletion(
     _ versions: Versions, changed side: MergeSide, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
@@ -84,7 +84,8 @@ extension ValueMerger {
     let isContainer = versions[side].map { $0.kind == .object || $0.kind == .array } ?? false
     let survives =
       strategy.isDeclared
-      ? !strategy.strategy.takesOneSide : [.mostRecent, .base].contains(policy) && isContainer
+      ? !strategy.strategy.takesOneSide
+      : isContainer && (policy == .mostRecent || policy == .base && plan.mayHoldCounter)
     guard survives else { return try decide(versions, strategy, reason: .deletedAndChanged) }
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
     report(.changeBeatDeletion(kept: kept, dropped: dropped), strategy)
