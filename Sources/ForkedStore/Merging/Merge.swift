@@ -137,8 +137,14 @@ extension DocumentStore {
     for resolution in resolutions {
       let path = try documentPath(resolution.document).string
       let names = merged.decisions.compactMap(\.reason?.names).first { $0.contains(path) } ?? [path]
-      let isUsed = merged.decisions.contains {
-        $0.decider == .user && names.contains($0.document) && resolution.covers($0.pointer)
+      let isUsed = merged.decisions.contains { decision in
+        guard names.contains(decision.document) else { return false }
+        if case .movedByBoth(_, let ours, let theirs)? = decision.reason,
+          [ours, theirs].contains(where: resolution.covers)
+        {
+          return true
+        }
+        return decision.decider == .user && resolution.covers(decision.pointer)
       }
       let isOpen = merged.conflicts.contains {
         $0.document == path && $0.pointer.touches(resolution.pointer)
