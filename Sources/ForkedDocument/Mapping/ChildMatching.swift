@@ -39,6 +39,8 @@ struct ChildMatching {
   /// Returns true if an old and a new node under different keys are one thing.
   private let isRenamed: (Int, Int) -> Bool
   private var parts: PartColumns?
+  /// What members are known by.
+  private var identity = MemberIdentity()
   private var claims = (old: [[Claim]](), new: [[Claim]]())
 
   init(
@@ -264,7 +266,8 @@ struct ChildMatching {
     let olds = partners.indices.filter(isLeft(old:))
     let news = reverse.indices.filter(isLeft(new:))
     guard !olds.isEmpty, !news.isEmpty else { return }
-    let parts = PartColumns(old, new, equals: equals, memberIdentity())
+    identity = memberIdentity()
+    let parts = PartColumns(old, new, equals: equals, identity)
     self.parts = parts
     claims.old = Array(repeating: [], count: old.count)
     claims.new = Array(repeating: [], count: new.count)
@@ -348,11 +351,13 @@ struct ChildMatching {
     guard let parts else { return haveSameKey(one, other) }
     let shared = parts.shared(one, other)
     let isNamed = haveSameKey(one, other)
-    // Where nothing but the key says that they are one, anything may speak against it.
+    // Where nothing but the key says that they are one, anything may speak against it; if members are known by all
+    // that they hold, the least share of that.
     let isWeak = isNamed && !parts.isShare(shared, one, other)
     guard isNamed || mayBe(one, other) && parts.isShare(shared, one, other) else { return false }
     func isPlausible(_ shared: Evidence, _ one: Int, _ other: Int) -> Bool {
-      !isObject || isWeak || haveSameKey(one, other) || parts.isShare(shared, one, other)
+      !isObject || isWeak && !identity.hasOthers || haveSameKey(one, other)
+        || parts.isShare(shared, one, other)
     }
     return claims.old[one].allSatisfy { rival in
       rival.place == other || !isRival(reverse[rival.place])
