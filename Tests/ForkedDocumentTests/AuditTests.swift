@@ -79,6 +79,9 @@ private struct AuditCase {
   }
 
   func defects(of merged: String) throws -> [AuditDefect] {
-    merge.audit(try parse(merged), decisions: decisions, conflicts: conflicts)
+    MergeAudit(
+      base: merge.base, ours: merge.ours, theirs: merge.theirs, merged: try parse(merged),
+      plan: merge.plan, decisions: decisions, conflicts: conflicts
+    ).defects()
   }
 }

@@ -8,11 +8,15 @@ struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
   /// True if properties that the schema takes from one side together are from both.
   var mixesUnits = false
-  let merge: DocumentMerge
+  /// True if an increment that both versions hold counts once.
+  var countsAlikeOnce = false
+  var userDecisions = UserDecisions()
+  /// Returns true if base was merged from several merge bases.
+  var isCrossed: () -> Bool = { false }
   /// True if the document is the line merge of the whole text: then any line may be spelled as in theirs.
-  let followsLines: Bool
+  var followsLines = false
   /// False within what may be spelled as in theirs.
-  var checksSpelling: Bool
+  var checksSpelling = true
   /// The members around the place that are decided together.
   var together: TogetherAudit?
   /// True within an object that both sides added.
@@ -25,15 +29,6 @@ struct PropertyAudit {
     case member(JSONNode)
     case element(Int)
   }
-
-  init(_ merge: DocumentMerge, followsLines: Bool) {
-    self.merge = merge
-    self.followsLines = followsLines
-    checksSpelling = !followsLines
-  }
-
-  /// The side that the user prefers: the audit does not take the user's choices from the report.
-  var preferred: MergeSide? { if case .prefer(let side) = merge.policy { side } else { nil } }
 
   /// Checks one property and all its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
@@ -63,11 +58,10 @@ struct PropertyAudit {
       checkWhole(versions, reported)
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity): checkElements(versions, identity, plan, reported)
-    case .number(let rule)
-    where plan.strategy?.definition.addsUp ?? false && !merge.countsAlikeOnce:
+    case .number(let rule) where plan.strategy?.definition.addsUp ?? false && !countsAlikeOnce:
       checkSpelling(versions)
       checkNumber(versions, rule, reported)
-    case .tuple where plan.mayHoldCounter && !merge.countsAlikeOnce:
+    case .tuple where plan.mayHoldCounter && !countsAlikeOnce:
       checkNumbers(versions, plan, reported)
     default: checkUndivided(versions, row, plan, reported)
     }
@@ -112,8 +106,8 @@ struct PropertyAudit {
   private mutating func checkUndivided(
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
-    checkSpelling(versions)
-    if !plan.mayHoldCounter { checkScalars(versions) }
+    let isSet = if case .set = row { true } else { false }
+    checkSpelling(versions, isSet: isSet)
     if let expected = versions.expected {
       let isLeft = row.isSequence && reported?.holdsConflict ?? false
       return expect(
@@ -166,24 +160,39 @@ extension PropertyAudit {
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     skipping skipped: JSONString? = nil, togetherBy outer: TogetherRule? = nil
   ) {
-    guard versions.merged?.kind == .object else { return expect(false, "the object is missing") }
+    guard let merged = versions.merged, merged.kind == .object else {
+      return expect(false, "the object is missing")
+    }
     if !followsLines { checkOrder(versions, reported) }
     let before = together
     defer { together = before }
-    let rule = outer ?? plan.together ?? (merge.policy == .versions ? .byVersion : nil)
+    let rule = outer ?? plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil)
     if outer == nil, let rule {
       together = TogetherAudit(
-        rule, versions, plan, reported, prefersVersions: merge.policy == .versions)
+        rule, versions, plan, reported, prefersVersions: userDecisions.prefersVersions)
     }
-    for (key, property) in versions.differingMembers(by: bytes) {
-      if key.isKey(skipped) {
+    var base = JSONMemberCursor(versions.base)
+    var ours = JSONMemberCursor(versions.ours)
+    var theirs = JSONMemberCursor(versions.theirs)
+    var frame = FrameComparison(versions.ours, merged)
+    for member in merged.members {
+      let former = ours.member(member.key)
+      frame?.pass(member, former)
+      let property = FourVersions(
+        base: base.value(member.key), ours: former?.member.value,
+        theirs: theirs.value(member.key), merged: member.value)
+      if member.key.isKey(skipped) {
         checkSpelling(property)
       } else {
-        check(property, key: key, plan, reported, rule)
+        check(property, key: member.key, plan, reported, rule)
       }
     }
-    if checksSpelling {
-      expect(versions.keepFrame, "white space or a key of ours is spelled in another way")
+    if checksSpelling, let frame {
+      expect(frame.isKept, "white space or a key of ours is spelled in another way")
+    }
+    guard ours.hasUnasked || theirs.hasUnasked else { return }
+    for (key, property) in versions.allMembers where property.merged == nil && !key.isKey(skipped) {
+      check(property, key: key, plan, reported, rule)
     }
   }
 
