@@ -39,8 +39,10 @@ struct ChildMatching {
   /// Returns true if an old and a new node under different keys are one thing.
   private let isRenamed: (Int, Int) -> Bool
   private var parts: PartColumns?
-  /// What members are known by.
+  /// The evidence by which members are known.
   private var identity = MemberIdentity()
+  /// For each old member the new one under its key, and for each new one the old one; negative for none.
+  private var sameKeys = (toNew: [Int](), toOld: [Int]())
   private var claims = (old: [[Claim]](), new: [[Claim]]())
 
   init(
@@ -92,8 +94,10 @@ struct ChildMatching {
   private mutating func matchMembers() {
     let places = Dictionary(
       (0..<new.count).map { (new.key($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let sameKeys = (0..<old.count).map { places[old.key($0)] ?? -1 }
-    for (one, other) in sameKeys.enumerated() where other >= 0 {
+    sameKeys.toNew = (0..<old.count).map { places[old.key($0)] ?? -1 }
+    sameKeys.toOld = Array(repeating: -1, count: new.count)
+    for (one, other) in sameKeys.toNew.enumerated() where other >= 0 {
+      sameKeys.toOld[other] = one
       let areScalars = !old.isContainer(one) && !new.isContainer(other)
       if old.number(one) == new.number(other) {
         join(one, other, old.isContainer(one) ? .equal : .key)
@@ -104,8 +108,8 @@ struct ChildMatching {
     let left = partners.indices.filter { partners[$0] < 0 }
     guard !left.isEmpty, reverse.contains(where: { $0 < 0 }) else { return }
     matchByLikeness()
-    for one in left where partners[one] < 0 && sameKeys[one] >= 0 {
-      let other = sameKeys[one]
+    for one in left where partners[one] < 0 && sameKeys.toNew[one] >= 0 {
+      let other = sameKeys.toNew[one]
       guard reverse[other] < 0 else { continue }
       guard isJoinable(one, other, beside: { $0 < 0 }) else {
         open.append((one, other))
@@ -242,7 +246,7 @@ struct ChildMatching {
   // MARK: - Likeness
 
   /// A child of the other version that shares rare parts with a child.
-  fileprivate struct Claim {
+  struct Claim {
     var place: Int
     var shared: Evidence
   }
@@ -291,26 +295,23 @@ struct ChildMatching {
     }
   }
 
-  /// Finds what members are known by.
+  /// Returns the evidence by which members are known.
   ///
   /// One alone whose content went was emptied or replaced: its key still says what it is.
   private func memberIdentity() -> MemberIdentity {
     guard isObject else { return MemberIdentity() }
-    let places = Dictionary(
-      (0..<new.count).map { (new.key($0), $0) }, uniquingKeysWith: { first, _ in first })
-    let tied = (0..<old.count).compactMap { one in
-      places[old.key(one)].map { (key: old.key(one), old: one, new: $0) }
-    }
-    let all = Set(tied.map(\.key))
+    let tied = old.nodes.indices.filter { sameKeys.toNew[$0] >= 0 }
+    let all = Set(tied.map(old.key))
     let counts = (
       partners.indices.count(where: isLeft(old:)), reverse.indices.count(where: isLeft(new:))
     )
     guard max(counts.0, counts.1) > 1 else { return MemberIdentity(kept: all) }
     let parts = PartColumns(old, new, equals: equals, MemberIdentity(hasOthers: true))
     let others = tied.filter {
-      isLeft(old: $0.old) && isLeft(new: $0.new) && !parts.keepsContent($0.old, $0.new)
+      isLeft(old: $0) && isLeft(new: sameKeys.toNew[$0])
+        && !parts.keepsContent($0, sameKeys.toNew[$0])
     }
-    return MemberIdentity(kept: all.subtracting(others.map(\.key)), hasOthers: !others.isEmpty)
+    return MemberIdentity(kept: all.subtracting(others.map(old.key)), hasOthers: !others.isEmpty)
   }
 
   private func isShare(_ one: Int, _ other: Int) -> Bool {
@@ -326,10 +327,10 @@ struct ChildMatching {
 
   /// Returns true for a list that may be an old one with other elements: nothing shows that this one was renamed, too.
   private func mayBeFilled(_ place: Int) -> Bool {
-    guard new.table.kinds[new.nodes[place]] == .array,
-      let former = old.nodes.indices.first(where: { haveSameKey($0, place) }),
-      old.isContainer(former)
-    else { return false }
+    let former = sameKeys.toOld[place]
+    guard new.table.kinds[new.nodes[place]] == .array, former >= 0, old.isContainer(former) else {
+      return false
+    }
     guard let best = claims.old[former].first else { return true }
     return haveSameKey(former, best.place) || !isShare(former, best.place)
   }
@@ -351,7 +352,7 @@ struct ChildMatching {
     guard let parts else { return haveSameKey(one, other) }
     let shared = parts.shared(one, other)
     let isNamed = haveSameKey(one, other)
-    // Where nothing but the key says that they are one, anything may speak against it; if members are known by all
+    // Nothing but the key says that they are one, so anything may speak against it; where members are known by all
     // that they hold, the least share of that.
     let isWeak = isNamed && !parts.isShare(shared, one, other)
     guard isNamed || mayBe(one, other) && parts.isShare(shared, one, other) else { return false }
@@ -398,39 +399,5 @@ struct ChildMatching {
         open.append((claim.place, other))
       }
     }
-  }
-}
-
-/// Finds the children that share the rarest parts with one.
-private struct ClaimSearch {
-  private var sums: [Weight]
-  private var touched: [Int] = []
-  /// A part that more children hold proposes none of them: so the search is linear in the parts.
-  private static let mostHolders = 32
-  private static let mostClaims = 8
-
-  init(count: Int) { sums = Array(repeating: 0, count: count) }
-
-  /// Returns the children that share most, the best first.
-  mutating func claims(
-    of parts: ArraySlice<Int32>, _ holders: IntegerLists, _ weights: [Weight],
-    shared: (Int) -> Evidence
-  ) -> [ChildMatching.Claim] {
-    for part in parts where weights[Int(part)] > 0 {
-      let list = holders[Int(part)]
-      guard list.count <= Self.mostHolders else { continue }
-      for place in list {
-        if sums[Int(place)] == 0 { touched.append(Int(place)) }
-        sums[Int(place)] += weights[Int(part)]
-      }
-    }
-    touched.sort { (sums[$1], $0) < (sums[$0], $1) }
-    let best = touched.prefix(Self.mostClaims).map {
-      ChildMatching.Claim(place: $0, shared: shared($0))
-    }
-    for place in touched { sums[place] = 0 }
-    touched.removeAll(keepingCapacity: true)
-    return best.filter { $0.shared.weight > 0 }
-      .sorted { ($1.shared.weight, $0.place) < ($0.shared.weight, $1.place) }
   }
 }

@@ -44,7 +44,7 @@ struct PartColumns {
   /// Collects the parts.
   /// - Parameters:
   ///   - equals: for each new child, the index of an old one with equal value and key; negative for none.
-  ///   - identity: what members are known by.
+  ///   - identity: the evidence by which members are known.
   /// - Complexity: O(bytes) in expectation, with levels below the deepest one as one part.
   init(
     _ old: Children, _ new: Children, equals: [Int], _ identity: MemberIdentity = MemberIdentity()
@@ -195,7 +195,7 @@ struct Evidence {
   }
 }
 
-/// What the members of an object are known by, beside their keys.
+/// The evidence by which the members of an object are known, beside their keys.
 ///
 /// A member is known by the scalars that it holds itself: what stands in its lists and objects may move to another one,
 /// which doesn't thereby become the same. Only where it has none, and its key says nothing, is it known by all of its

@@ -28,7 +28,7 @@ struct MoveSearch {
   private(set) var moves: [SubtreeMove] = []
   /// The places in each side's version at which key and content contradict each other, and which the other side changed.
   private(set) var contradicted: [(side: MergeSide, path: PropertyPath)] = []
-  /// What both sides moved to different places, and can't stand at either.
+  /// The moves of both sides to different places of which neither can be followed.
   private(set) var disputed: [SubtreeMove] = []
   let mapping: Mapping
   /// True if what nobody else touched is followed, too, to compare two versions: nothing is deleted with it then.

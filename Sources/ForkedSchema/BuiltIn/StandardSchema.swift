@@ -2,7 +2,7 @@ import ForkedJSON
 
 /// The meta-schema of draft 2020-12 and its parts, by their URIs, so that a `$ref` to the standard needs no network.
 ///
-/// What they have in common is written here, and the rest in `Schemas/standard.json`.
+/// The parts that are alike are written here, the others in `Schemas/standard.json`.
 enum StandardSchema {
   static let draft: JSONString = "https://json-schema.org/draft/2020-12/schema"
   private static let folder = "https://json-schema.org/draft/2020-12/"
