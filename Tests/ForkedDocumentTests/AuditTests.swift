@@ -79,9 +79,6 @@ private struct AuditCase {
   }
 
   func defects(of merged: String) throws -> [AuditDefect] {
-    MergeAudit(
-      base: merge.base, ours: merge.ours, theirs: merge.theirs, merged: try parse(merged),
-      plan: merge.plan, decisions: decisions, conflicts: conflicts
-    ).defects()
+    merge.audit(try parse(merged), decisions: decisions, conflicts: conflicts)
   }
 }

@@ -126,10 +126,8 @@ struct AuditedElements {
   let hasRepeated: Bool
   let lists: [JSONElementList?]
   private let ids: IdentityNumbers
-  private let bytes: JSONByteComparison
 
-  init(_ four: FourVersions, _ identity: ElementIdentity, by bytes: JSONByteComparison) {
-    self.bytes = bytes
+  init(_ four: FourVersions, _ identity: ElementIdentity) {
     lists = four.all.map { $0.withoutNull.map { JSONElementList($0) } }
     var ids =
       identity.numbering.map { IdentityNumbers($0) }
@@ -140,22 +138,22 @@ struct AuditedElements {
       return known.popFirst() ?? list.map { ids.number(of: $0) }
     }
     var places = Array(repeating: Array(repeating: -1, count: ids.count), count: 4)
-    let noneRepeated = [Bool](repeating: false, count: ids.count)
-    var repeated = [noneRepeated, noneRepeated]
+    // The ids that one of the versions has twice, and those that the result has twice.
+    var repeated: [Set<Int>] = [[], []]
     for (version, numbers) in numbers.enumerated() {
       for case (let place, let id?) in numbers.enumerated() {
-        if places[version][id] >= 0 { repeated[version / 3][id] = true }
+        if places[version][id] >= 0 { repeated[version / 3].insert(id) }
         places[version][id] = place
       }
     }
-    let isShared = repeated[0]
-    for id in isShared.indices where isShared[id] {
+    let shared = repeated[0]
+    for id in shared {
       for version in 0...3 { places[version][id] = -1 }
     }
-    self.numbers = numbers.map { $0.map { $0.flatMap { isShared[$0] ? nil : $0 } } }
+    self.numbers = numbers.map { $0.map { $0.flatMap { shared.contains($0) ? nil : $0 } } }
     self.places = places
     self.ids = ids
-    hasRepeated = repeated[1].indices.contains { repeated[1][$0] && !isShared[$0] }
+    hasRepeated = !repeated[1].isSubset(of: shared)
   }
 
   /// The elements of each version that have no id of their own.
@@ -176,24 +174,13 @@ struct AuditedElements {
   /// Returns the id with a number.
   func id(of number: Int) -> [JSONNode] { ids.identity(of: number) }
 
-  /// Returns true if theirs did not change the element and merged has that of ours, by bytes alone.
-  func holdsByBytes(_ number: Int) -> Bool {
-    areSame(number, 1, 3) && areSame(number, 0, 2)
-  }
-
-  private func areSame(_ number: Int, _ one: Int, _ other: Int) -> Bool {
-    let (place, otherPlace) = (places[one][number], places[other][number])
-    guard place >= 0, otherPlace >= 0, let list = lists[one], let others = lists[other] else {
-      return place < 0 && otherPlace < 0
-    }
-    return list.hasSameBytes(at: place, as: others, at: otherPlace, by: bytes)
-  }
-
   /// Returns the element with that number in the four versions.
   func versions(of number: Int) -> FourVersions {
-    FourVersions(
-      lists.indices.map { version in
-        places[version][number] < 0 ? nil : lists[version]?[places[version][number]]
-      })
+    func element(_ version: Int) -> JSONNode? {
+      let place = places[version][number]
+      return place < 0 ? nil : lists[version]?[place]
+    }
+    return FourVersions(
+      base: element(0), ours: element(1), theirs: element(2), merged: element(3))
   }
 }

@@ -1,3 +1,5 @@
+import ForkedJSON
+
 /// The audit of a merged list: each change of either version happens once, at its place.
 ///
 /// - Each value stands as often as in base, with the changes of both sides; between any two neighbours that stand once
@@ -26,7 +28,7 @@ struct ListConservation {
   /// True if a move that gave way is reported.
   var reportsMoves = false
 
-  /// Creates the lists of base, ours, theirs and the result.
+  /// Creates the lists of base, ours, theirs and the result: equal numbers, from 0 on, for equal elements.
   init(_ lists: [[Int]]) {
     base = lists[0]
     ours = lists[1]
@@ -42,21 +44,13 @@ struct ListConservation {
     let counts = TokenCount.byToken(all)
     guard mayRepeat || !counts.repeatSingle else { return false }
     if mayDropRuns { return counts.haveNothingElse && (isPartial || dropsRunsOnly) }
-    if isPartial { return counts.hold }
-    guard counts.hold, reportsMoves || !dropsChange, let segments,
+    guard counts.hold else { return false }
+    if isPartial { return true }
+    guard reportsMoves || !dropsChange, let segments,
       isCombined || !segments.contains(where: isDispute)
     else { return false }
     return segments.allSatisfy(\.holds)
       || mayHoldVersions && withoutAddedByBoth.segments?.allSatisfy(\.holds) ?? false
-  }
-
-  /// True if both sides replaced an element of a part, or one replaced what the other deleted, and neither has what the
-  /// other put there. What replaced an element may be a version of it.
-  private func isDispute(_ segment: ListSegment) -> Bool {
-    guard segment.isDispute else { return false }
-    let (our, their) = segment.windows
-    if holdsContainers, our.isHeld(by: theirs) || their.isHeld(by: ours) { return false }
-    return !mayHoldVersions || their.deletes(our) || our.deletes(their)
   }
 
   /// The same without what both sides added: each may be in the place of either.
@@ -65,8 +59,8 @@ struct ListConservation {
     return ListConservation(all.map { $0.filter { !added.contains($0) } })
   }
 
-  /// True if what only one side changed is as it has it, and the runs of one side are there where both did. What both
-  /// sides added may be in the place of either.
+  /// True if what only one side changed is as it has it, apart from what both sides added, and the runs of one side are
+  /// there where both did.
   private var dropsRunsOnly: Bool {
     let added = Set(ours).intersection(theirs).subtracting(base)
     return segments?.allSatisfy { segment in
@@ -75,6 +69,20 @@ struct ListConservation {
         == required.filter { !added.contains($0) }
     } ?? false
   }
+
+  /// True if both sides replaced an element of a part, or one replaced what the other deleted, and neither has what the
+  /// other put there. What replaced an element may be a version of it.
+  private func isDispute(_ segment: ListSegment) -> Bool {
+    guard segment.changedByOne == nil else { return false }
+    let (our, their) = segment.windows
+    guard our.old.overlaps(their.old), our.isReplaced, their.isReplaced,
+      !(our.new.isEmpty && their.new.isEmpty)
+    else { return false }
+    if holdsContainers, our.isHeld(by: theirs) || their.isHeld(by: ours) { return false }
+    return !mayHoldVersions || their.deletes(our) || our.deletes(their)
+  }
+
+  // MARK: - Dropped changes
 
   /// True if the result is one side's list, and the other side's is not on the way from base to it: some of what the
   /// other side did is gone. What it moved past elements that the first one deleted leaves no trace. Only short lists of
@@ -87,16 +95,11 @@ struct ListConservation {
   }
 
   private func loses(_ side: [Int]) -> Bool {
-    func isBeside(_ lists: [[Int]]) -> Bool {
+    let counts = TokenCount.byToken(all)
+    let kept = [base, side, merged].map { $0.filter { counts[$0].merged >= counts[$0].base } }
+    return [[base, side, merged], kept].allSatisfy { lists in
       distance(lists[0], lists[1]) + distance(lists[1], lists[2]) > distance(lists[0], lists[2])
     }
-    let lists = [base, side, merged]
-    guard isBeside(lists) else { return false }
-    let counts = [base, merged].map { $0.reduce(into: [Int: Int]()) { $0[$1, default: 0] += 1 } }
-    return isBeside(
-      lists.map { list in
-        list.filter { counts[1][$0, default: 0] >= counts[0][$0, default: 0] }
-      })
   }
 
   /// The length up to which lists are compared element by element.
@@ -123,9 +126,8 @@ struct ListConservation {
   private var unmoved: [[Bool]] {
     let counts = TokenCount.byToken(all)
     return [ours, theirs].map { side in
-      var stays = base.unmoved(in: side, count: counts.count)
-      for token in counts.indices where !counts[token].isOnce { stays[token] = false }
-      return stays
+      let stays = base.unmoved(in: side, count: counts.count)
+      return counts.indices.map { stays[$0] && counts[$0].isOnce }
     }
   }
 
@@ -164,8 +166,9 @@ struct ListConservation {
     let parts = all.map {
       $0.split(omittingEmptySubsequences: false) { unmoved[0][$0] && unmoved[1][$0] }
     }
-    return parts[0].indices.map {
-      ListSegment(parts[0][$0], parts[1][$0], parts[2][$0], parts[3][$0])
+    return parts[0].indices.map { part in
+      ListSegment(
+        base: parts[0][part], ours: parts[1][part], theirs: parts[2][part], merged: parts[3][part])
     }
   }
 
@@ -212,25 +215,15 @@ private struct ListSegment {
   let theirs: ArraySlice<Int>
   let merged: ArraySlice<Int>
 
-  init(
-    _ base: ArraySlice<Int>, _ ours: ArraySlice<Int>, _ theirs: ArraySlice<Int>,
-    _ merged: ArraySlice<Int>
-  ) {
-    self.base = base
-    self.ours = ours
-    self.theirs = theirs
-    self.merged = merged
-  }
-
-  // MARK: - Where a side changed it
-
   /// The smallest range that holds all changes of a side.
   struct Window {
     let old: Range<Int>
     let new: ArraySlice<Int>
+    /// True if nothing of base is left in it.
+    let isReplaced: Bool
 
     /// - Parameter reaching: true if they are within whichever of equal neighbours they changed.
-    init(_ base: ArraySlice<Int>, _ side: ArraySlice<Int>, reaching: Bool) {
+    init(_ base: ArraySlice<Int>, _ side: ArraySlice<Int>, reaching: Bool = false) {
       let shorter = min(base.count, side.count)
       let before = zip(base, side).prefix { $0 == $1 }.count
       let behind = zip(base.reversed(), side.reversed()).prefix { $0 == $1 }.count
@@ -239,8 +232,9 @@ private struct ListSegment {
         .union(side.dropFirst(start).dropLast(end))
       while reaching, start > 0, changed.contains(base[base.startIndex + start - 1]) { start -= 1 }
       while reaching, end > 0, changed.contains(base[base.endIndex - end]) { end -= 1 }
-      old = base.startIndex + start..<base.endIndex - end
+      old = base.dropFirst(start).dropLast(end).indices
       new = side.dropFirst(start).dropLast(end)
+      isReplaced = Set(base[old]).isDisjoint(with: new)
     }
 
     /// True if it deletes what the other one changed.
@@ -251,10 +245,10 @@ private struct ListSegment {
 
     /// True if a list has all that was put there.
     func isHeld(by list: [Int]) -> Bool { !new.isEmpty && Set(new).isSubset(of: list) }
-
-    /// True if nothing of base is left in it.
-    func isReplaced(of base: ArraySlice<Int>) -> Bool { Set(base[old]).isDisjoint(with: new) }
   }
+
+  /// The changes of each side.
+  var windows: (ours: Window, theirs: Window) { (Window(base, ours), Window(base, theirs)) }
 
   /// The required tokens if at most one side changed it, or both equally; nil if both changed it differently.
   var changedByOne: ArraySlice<Int>? {
@@ -262,53 +256,31 @@ private struct ListSegment {
     return ours == base ? theirs : nil
   }
 
-  /// The required tokens; nil if both sides changed it and their changes don't stand apart.
-  private var expected: [Int]? {
-    if let changedByOne { return Array(changedByOne) }
-    let windows = [Window(base, ours, reaching: true), Window(base, theirs, reaching: true)]
-      .sorted { $0.old.lowerBound < $1.old.lowerBound }
-    guard windows[0].old.upperBound < windows[1].old.lowerBound else { return nil }
-    var expected = Array(base[..<windows[0].old.lowerBound])
-    expected += windows[0].new
-    expected += base[windows[0].old.upperBound..<windows[1].old.lowerBound]
-    expected += windows[1].new
-    expected += base[windows[1].old.upperBound...]
-    return expected
+  /// The required tokens if the changes of both sides stand apart.
+  private var changedApart: ArraySlice<Int>? {
+    var first = Window(base, ours, reaching: true)
+    var second = Window(base, theirs, reaching: true)
+    if second.old.lowerBound < first.old.lowerBound { swap(&first, &second) }
+    guard first.old.upperBound < second.old.lowerBound else { return nil }
+    let kept = [
+      base[..<first.old.lowerBound], base[first.old.upperBound..<second.old.lowerBound],
+      base[second.old.upperBound...],
+    ]
+    return kept[0] + first.new + kept[1] + second.new + kept[2]
   }
 
   /// True if it has what the sides require.
   var holds: Bool {
-    expected.map { merged.elementsEqual($0) }
-      ?? (counts.hold && isNewInOrder(ours, theirs) && isNewInOrder(theirs, ours))
+    if let expected = changedByOne ?? changedApart { return merged == expected }
+    return counts.hold && isNewInOrder(ours, theirs) && isNewInOrder(theirs, ours)
   }
-
-  /// True if both sides replaced an element, or one replaced what the other deleted.
-  var isDispute: Bool {
-    guard changedByOne == nil, !isChangedApart else { return false }
-    let (our, their) = windows
-    return our.old.overlaps(their.old) && our.isReplaced(of: base) && their.isReplaced(of: base)
-      && !(our.new.isEmpty && their.new.isEmpty)
-  }
-
-  /// True if both sides have as many elements as base, and changed different ones.
-  private var isChangedApart: Bool {
-    base.count == ours.count && base.count == theirs.count
-      && zip(base, zip(ours, theirs)).allSatisfy { $0 == $1.0 || $0 == $1.1 }
-  }
-
-  /// The changes of each side.
-  var windows: (ours: Window, theirs: Window) {
-    (Window(base, ours, reaching: false), Window(base, theirs, reaching: false))
-  }
-
-  // MARK: - How often values stand
-
-  private var counts: [TokenCount] { Array(TokenCount.of([base, ours, theirs, merged]).values) }
 
   /// True if nothing else is there, and what only one side has is there in its order, of either side.
   var holdsNewOfOne: Bool {
     counts.haveNothingElse && (isNewInOrder(ours, theirs) || isNewInOrder(theirs, ours))
   }
+
+  private var counts: [TokenCount] { Array(TokenCount.of([base, ours, theirs, merged]).values) }
 
   private func isNewInOrder(_ side: ArraySlice<Int>, _ other: ArraySlice<Int>) -> Bool {
     let new = Set(side).subtracting(base).subtracting(other)
@@ -318,15 +290,17 @@ private struct ListSegment {
 
 /// The number of times that a value stands in base, ours, theirs and the result.
 struct TokenCount {
-  var base = 0
-  var ours = 0
-  var theirs = 0
-  var merged = 0
+  private var counts = SIMD4<Int>()
 
-  var isOnce: Bool { base == 1 && ours == 1 && theirs == 1 && merged == 1 }
+  var base: Int { counts[0] }
+  var ours: Int { counts[1] }
+  var theirs: Int { counts[2] }
+  var merged: Int { counts[3] }
 
-  /// The least number that a side certainly inserted.
-  var least: Int { max(ours - base, theirs - base, 0) }
+  /// True if all versions have it equally often.
+  var isEverywhere: Bool { counts == SIMD4(repeating: base) }
+
+  var isOnce: Bool { base == 1 && isEverywhere }
 
   /// The numbers allowed: occurrences that both sides deleted, or both inserted, may be the same or different ones.
   /// One that a side deleted is gone, whatever the other inserted.
@@ -340,10 +314,9 @@ struct TokenCount {
   /// - Complexity: O(values) in expectation.
   static func of<Value: Hashable>(_ versions: [some Sequence<Value>]) -> [Value: TokenCount] {
     var counts: [Value: TokenCount] = [:]
-    for value in versions[0] { counts[value, default: TokenCount()].base += 1 }
-    for value in versions[1] { counts[value, default: TokenCount()].ours += 1 }
-    for value in versions[2] { counts[value, default: TokenCount()].theirs += 1 }
-    for value in versions[3] { counts[value, default: TokenCount()].merged += 1 }
+    for (version, values) in versions.enumerated() {
+      for value in values { counts[value, default: TokenCount()].counts[version] += 1 }
+    }
     return counts
   }
 
@@ -352,23 +325,22 @@ struct TokenCount {
   static func byToken(_ lists: [[Int]]) -> [TokenCount] {
     let most = lists.map { $0.max() ?? -1 }.max() ?? -1
     var counts = [TokenCount](repeating: TokenCount(), count: most + 1)
-    for token in lists[0] { counts[token].base += 1 }
-    for token in lists[1] { counts[token].ours += 1 }
-    for token in lists[2] { counts[token].theirs += 1 }
-    for token in lists[3] { counts[token].merged += 1 }
+    for (version, tokens) in lists.enumerated() {
+      for token in tokens { counts[token].counts[version] += 1 }
+    }
     return counts
   }
 }
 
-extension [TokenCount] {
+extension Sequence<TokenCount> {
   /// True if each value stands as often as in base, with the changes of both sides.
-  fileprivate var hold: Bool { allSatisfy { $0.possible.contains($0.merged) } }
+  var hold: Bool { allSatisfy { $0.possible.contains($0.merged) } }
 
   /// True if each value stands at most as often as in both sides together.
-  fileprivate var haveNothingElse: Bool { allSatisfy { $0.merged <= $0.ours + $0.theirs } }
+  var haveNothingElse: Bool { allSatisfy { $0.merged <= $0.ours + $0.theirs } }
 
   /// True if a value stands twice that stands once in any version, although no version has a value twice.
-  fileprivate var repeatSingle: Bool {
+  var repeatSingle: Bool {
     allSatisfy { Swift.max($0.base, $0.ours, $0.theirs) <= 1 } && contains { $0.merged > 1 }
   }
 }

@@ -21,8 +21,7 @@ extension PropertyAudit {
   mutating func checkNumbers(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
-    let lists = versions.all.compactMap { $0.map { JSONElementList($0) } }
-    if lists.count == 4, lists.allSatisfy({ $0.count == lists[0].count }) {
+    if let lists = versions.lists, lists.haveOneLength {
       var byIndex = self
       for index in lists[0].indices {
         byIndex.below(.element(index)) {
@@ -99,15 +98,14 @@ extension PropertyAudit {
   mutating func checkPlaces(
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) -> Bool {
-    guard plan.strategy == nil, plan.entityIdentity == nil, !(reported?.isNamed ?? false),
-      versions.base?.count ?? 0 > 0,
-      versions.all.allSatisfy({ $0?.kind == .array && $0?.count == versions.base?.count })
+    guard versions.base?.kind == .array, plan.strategy == nil, plan.entityIdentity == nil,
+      !(reported?.isNamed ?? false), versions.all.allSatisfy({ $0?.count == versions.base?.count }),
+      let lists = versions.lists,
+      let key = AuditRow.idKeys.first(where: {
+        UsualIdentity.numbering(of: [lists[0]], under: $0) != nil
+      })
     else { return false }
-    let lists = versions.all.compactMap { $0.map { JSONElementList($0) } }
-    let open = lists[0].placesOfOthers(in: lists, by: bytes)
-    let keys = AuditRow.idKeys.lazy
-    guard let key = keys.first(where: { UsualIdentity.numbering(of: [lists[0]], under: $0) != nil })
-    else { return false }
+    let open = lists.differingPlaces(by: bytes)
     for place in open {
       guard let id = lists[0][place][key],
         lists.allSatisfy({ $0[place][key]?.hasSameBytes(as: id) ?? false })
@@ -132,14 +130,20 @@ extension PropertyAudit {
     guard let merged = versions.merged, merged.kind == .array else {
       return expect(false, "the array is missing")
     }
-    let table = AuditedElements(versions, identity, by: bytes)
+    let table = AuditedElements(versions, identity)
     let position = identity.numbering == nil ? plan.position : nil
-    for number in 0..<table.count where !table.holdsByBytes(number) {
+    for number in 0..<table.count {
+      let element = table.versions(of: number)
+      if bytes.haveSameBytes(element.ours, element.merged),
+        bytes.haveSameBytes(element.base, element.theirs)
+      {
+        continue
+      }
       let below = reported?.below(
         .element(identity: identity.pointers, id: table.id(of: number)))
       let index = max(table.places[3][number], 0)
       self.below(.element(index)) {
-        $0.checkPlaced(table.versions(of: number), plan.element(at: index), below, position)
+        $0.checkPlaced(element, plan.element(at: index), below, position)
       }
     }
     expect(!table.hasRepeated, "an id occurs twice")
@@ -152,7 +156,7 @@ extension PropertyAudit {
     }
     let tokens = table.tokens
     var list = ListConservation(tokens)
-    if !list.keepsOrder, position != nil, isCrossed() {
+    if !list.keepsOrder, position != nil, merge.isCrossed {
       // The order of a base that was merged from several is one of many: what the sides have in common counts.
       list = ListConservation([tokens[1], tokens[2], tokens[2], tokens[3]])
     }
@@ -168,12 +172,7 @@ extension PropertyAudit {
         position.map { element.parts(apartFrom: $0) } ?? [element.canonicalBytes]
       }
     }
-    let hold = TokenCount.of(values).values.allSatisfy { count in
-      if count.theirs == count.base { return count.merged == count.ours }
-      if count.ours == count.base { return count.merged == count.theirs }
-      let least = max(count.ours - count.base, count.theirs - count.base)
-      return count.merged >= least && count.merged <= count.ours + count.theirs
-    }
+    let hold = TokenCount.of(values).values.hold
     expect(hold, "an element without an id is missing or unexplained")
   }
 
@@ -201,63 +200,31 @@ extension PropertyAudit {
 }
 
 extension FourVersions {
-  /// A key under which an element of the result that is not ours has a value of another element, though the values under it
-  /// tell all elements of each version apart.
+  /// A key under which each version has no value twice, but the result has, unless an id tells the elements apart.
+  /// Only keys whose values are not ours in the elements that differ are looked at.
   fileprivate func repeatedID(by bytes: JSONByteComparison) -> JSONString? {
     guard let ours, let merged, merged.kind == .array, ours.isListOfLines != true else {
       return nil
     }
     let (old, new) = (JSONElementList(ours), JSONElementList(merged))
-    let areInPlace = old.count == new.count
-    let changed = old.changedPlaces(in: new, by: bytes)
-    guard let first = changed.first else { return nil }
-    let keys = new[first].members.compactMap(\.key.string).filter { key in
-      changed.contains { place in
-        guard let value = new[place][key], value.canTell(under: key) else { return false }
-        return !areInPlace || old[place][key] != value
-      }
+    let (places, others) = old.ranges(differingFrom: new, by: bytes)
+    let changed = new[others].first?.members.compactMap(\.key.string).filter { key in
+      old[places].map { $0[key] } != new[others].map { $0[key] }
     }
-    if keys.isEmpty { return nil }
+    guard let changed, !changed.isEmpty else { return nil }
     let lists = all.map { $0?.elements.filter { $0.kind == .object } ?? [] }
     let isLong = min(lists[1].count, lists[2].count) >= 3
-    let repeated = keys.filter { key in
-      (isLong || UsualIdentity.keys.contains(key)) && !lists[3].areTold(by: key, orLack: true)
+    let keys = isLong ? changed : changed.filter(UsualIdentity.keys.contains)
+    let repeated = keys.first { key in
+      !lists[3].areTold(by: key, orLack: true) && lists[..<3].allSatisfy { $0.areTold(by: key) }
     }
-    if repeated.isEmpty { return nil }
+    guard let repeated else { return nil }
     let isTold = AuditRow.idKeys.contains { key in
       let values = lists.map { Set($0.compactMap { $0[key] }) }
       return lists.allSatisfy { $0.areTold(by: key) }
         && (values[0].isEmpty || values[1...2].allSatisfy { !$0.isDisjoint(with: values[0]) })
     }
-    return isTold ? nil : repeated.first { key in lists[..<3].allSatisfy { $0.areTold(by: key) } }
-  }
-}
-
-extension JSONElementList {
-  /// Returns the places at which not all of these lists, which have as many elements, have the same bytes.
-  func placesOfOthers(in lists: [Self], by bytes: JSONByteComparison) -> [Int] {
-    let (one, two, three) = (lists[1], lists[2], lists[3])
-    return indices.filter { place in
-      !hasSameBytes(at: place, as: one, at: place, by: bytes)
-        || !hasSameBytes(at: place, as: two, at: place, by: bytes)
-        || !hasSameBytes(at: place, as: three, at: place, by: bytes)
-    }
-  }
-
-  /// Returns the places of another list's elements that have not the same bytes here: at the same place if both have as many
-  /// elements, else all between the first and the last.
-  fileprivate func changedPlaces(in other: Self, by bytes: JSONByteComparison) -> [Int] {
-    if count == other.count {
-      return indices.filter { !hasSameBytes(at: $0, as: other, at: $0, by: bytes) }
-    }
-    let least = Swift.min(count, other.count)
-    let start =
-      (0..<least).first { !hasSameBytes(at: $0, as: other, at: $0, by: bytes) } ?? least
-    let end =
-      (0..<least).first {
-        !hasSameBytes(at: count - 1 - $0, as: other, at: other.count - 1 - $0, by: bytes)
-      } ?? least
-    return Array(start..<Swift.max(start, other.count - end))
+    return isTold ? nil : repeated
   }
 }
 
@@ -270,114 +237,5 @@ extension [JSONNode] {
       guard let value = element[key], mayLack || value.canTell(under: key) else { return mayLack }
       return values.insert(value).inserted
     }
-  }
-}
-
-/// Equal integers for the equal elements of arrays.
-enum ValueTokens {
-  /// - Parameter key: a member that is not compared.
-  static func of(_ arrays: [JSONElementList?], apartFrom key: JSONString? = nil) -> [[Int]] {
-    guard let key else {
-      var numbers = JSONValueNumbers()
-      return arrays.map { list in list?.map { numbers.number(of: $0) } ?? [] }
-    }
-    var known: [[[UInt8]]: Int] = [:]
-    return arrays.map { list in
-      list?.map { element in
-        let (parts, next) = (element.parts(apartFrom: key), known.count)
-        if let number = known[parts] { return number }
-        known[parts] = next
-        return next
-      } ?? []
-    }
-  }
-}
-
-/// Four versions of an array as tokens: equal integers for equal elements, and for matched versions of one element.
-private struct SequenceTokens {
-  private var tokens: [[Int]]
-  private let elements: [JSONElementList?]
-  private var next: Int
-  /// The number of conflicts so far for which ours has no element.
-  private var absentCount = 0
-
-  /// The elements that are not checked by their parts.
-  var list: ListConservation { ListConservation(tokens.map { $0.filter { $0 >= 0 } }) }
-
-  /// True if elements may be versions of other elements.
-  var hasContainers: Bool { elements.contains { $0?.holdsContainers ?? false } }
-
-  /// - Parameter key: the member that holds ids which may only count the elements, if they are numbers: then a number
-  ///   is no part of an element.
-  init(_ versions: FourVersions, countedBy key: JSONString?) {
-    elements = versions.all.map { $0.map { JSONElementList($0) } }
-    let areNumbers = elements.allSatisfy { list in
-      list?.allSatisfy { element in key.map { element[$0]?.kind == .number } ?? false } ?? true
-    }
-    tokens = ValueTokens.of(elements, apartFrom: areNumbers ? key : nil)
-    next = tokens.reduce(0) { $0 + $1.count }
-  }
-
-  /// The objects that stand in one place of all versions, between neighbours that no side moved, where both sides
-  /// changed some of their members.
-  var pairsInPlace: [(index: Int, versions: FourVersions)] {
-    list.windows.filter { windows in windows.allSatisfy { $0.count == windows[0].count } }
-      .flatMap { windows in
-        windows[0].indices.compactMap { offset in
-          pair(windows.map { $0.lowerBound + offset - windows[0].lowerBound })
-        }
-      }
-  }
-
-  private func pair(_ places: [Int]) -> (index: Int, versions: FourVersions)? {
-    let token = (0..<3).map { tokens[$0][places[$0]] }
-    guard Set(token).count == 3, let base = elements[0]?[places[0]],
-      let ours = elements[1]?[places[1]], let theirs = elements[2]?[places[2]],
-      ours.isVersion(of: base), theirs.isVersion(of: base)
-    else { return nil }
-    return (places[3], FourVersions(base: base, ours: ours, theirs: theirs))
-  }
-
-  /// Gives the versions of an element a token of their own, or removes them if one side deleted it, or both added it:
-  /// then nothing tells which of two places is its own.
-  /// - Parameters:
-  ///   - isLeft: true if it is left to the user, so that the indices of the report count the version that is not in
-  ///     the result.
-  ///   - isChosen: true if the user decided.
-  /// - Returns: the versions; nil if one of them doesn't exist.
-  mutating func take(
-    _ pair: (index: Int, versions: FourVersions), isLeft: Bool, isChosen: Bool
-  ) -> FourVersions? {
-    var parts = pair.versions
-    let places = zip(elements, parts.all).map { list, part in part.flatMap { list?.place(of: $0) } }
-    guard zip(places, parts.all).allSatisfy({ ($0 == nil) == ($1 == nil) }) else { return nil }
-    let hasBoth = parts.ours != nil && parts.theirs != nil
-    let index = pair.index - absentCount
-    let kept = elements[3].flatMap { $0.indices.contains(index) ? $0[index] : nil }
-    if hasBoth, kept == nil { return nil }
-    let token = hasBoth && parts.base != nil ? next : -1
-    for (version, place) in places.enumerated() {
-      if let place { tokens[version][place] = token }
-    }
-    // Where it is left to the user, the audited document has our version.
-    let mayBeKept = !isLeft || parts.ours != nil
-    let isKept =
-      hasBoth || isChosen && kept != nil
-      || mayBeKept && kept.isSame(as: parts.ours ?? parts.theirs)
-    if isKept { tokens[3][index] = token }
-    if isLeft, !isKept { absentCount += 1 }
-    next += 1
-    parts.merged = isKept ? kept : nil
-    return parts
-  }
-}
-
-extension JSONNode {
-  /// True if both are objects with the same values of half of their members.
-  fileprivate func isVersion(of other: JSONNode) -> Bool {
-    guard kind == .object, other.kind == .object else { return false }
-    var others = JSONMemberCursor(other)
-    let shared = members.count { others.value($0.key) == $0.value }
-    return 2 * shared >= max(count, other.count)
   }
 }

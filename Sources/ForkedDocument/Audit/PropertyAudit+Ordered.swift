@@ -13,33 +13,20 @@ extension PropertyAudit {
     let isOurs = !checksSpelling || bytes.haveSameBytes(versions.ours, versions.merged)
     if isOurs, versions.holdsByBytes(mayCount: !plan.isSilent, by: bytes) { return }
     if let reported, checkUserDecision(versions, .whole, reported) { return }
-    if versions.ours?.kind != .object || versions.theirs?.kind != .object {
-      checkSpelling(versions)
-    }
-    let positions = [versions.ours, versions.theirs].compactMap { $0 }.map { $0[position]?.kind }
-    expect(
-      versions.merged == nil || !positions.allSatisfy { $0 == .number }
-        || versions.merged?[position]?.kind == .number, "an element has lost its position")
     if versions.ours?.kind == .object, versions.theirs?.kind == .object {
       return checkMembers(versions, plan, reported, skipping: position)
     }
-    guard let side = versions.ours ?? versions.theirs,
-      !Optional(side).isSame(as: versions.base, apartFrom: position)
-    else { return expect(versions.merged == nil, "an element that a side deleted is not deleted") }
-    let isKept = Optional(side).isSame(as: versions.merged, apartFrom: position)
-    if versions.base == nil {
-      expect(isKept, "an inserted element is missing")
-    } else if isKept {
-      checkDecision(versions, reported) { $0.isSame(as: versions.merged, apartFrom: position) }
+    checkSpelling(versions)
+    if let expected = versions.expected(apartFrom: position) {
+      expect(
+        versions.merged.isSame(as: expected, apartFrom: position),
+        "a change that only one side made is missing")
     } else {
-      check(versions, plan, reported)
+      checkDecision(versions, reported) { $0.isSame(as: versions.merged, apartFrom: position) }
     }
   }
 
-  /// Checks that a list that both sides changed is sorted by position and id.
-  ///
-  /// If both sides only inserted, deleted and edited elements, each position must be one of a side. Another one is
-  /// allowed only if a side has an element without a valid position, or renumbered others.
+  /// Checks that a list that both sides changed is sorted by position and id, and the report of what both inserted.
   mutating func checkPositions(
     _ table: AuditedElements, _ identity: [JSONPointer], _ name: JSONString,
     _ reported: ReportedDecisions?
@@ -51,23 +38,12 @@ extension PropertyAudit {
     guard table.withoutIdentity.allSatisfy(\.isEmpty), (0...2).allSatisfy(list.isSorted) else {
       return
     }
-    var areMoved = false
-    var areOfSides = true
-    for number in 0..<table.count {
-      let positions = (0...3).map { list.position(of: number, in: $0) }
-      if let former = positions[0] {
-        if positions[1...2].contains(where: { $0 != nil && $0 != former }) { areMoved = true }
-      } else if let our = positions[1], let their = positions[2], our != their {
-        let step = PropertyPath.Step.element(identity: identity, id: table.id(of: number))
-        checkInserted(
-          table.versions(of: number), name, at: table.places[3][number],
-          reported?.below(step)?.below(.key(name)))
-      }
-      if table.places[3][number] >= 0, !positions[1...2].contains(positions[3]) {
-        areOfSides = false
-      }
+    for number in 0..<table.count where table.places[0][number] < 0 {
+      let step = PropertyPath.Step.element(identity: identity, id: table.id(of: number))
+      checkInserted(
+        table.versions(of: number), name, at: table.places[3][number],
+        reported?.below(step)?.below(.key(name)))
     }
-    expect(areMoved || areOfSides, "an element has a position that no side gave it")
   }
 
   /// Checks the report of an element that both sides inserted at different positions: it names the kept one.
@@ -76,10 +52,11 @@ extension PropertyAudit {
   private mutating func checkInserted(
     _ element: FourVersions, _ name: JSONString, at place: Int, _ reported: ReportedDecisions?
   ) {
-    guard let merged = element.merged?[name] else { return }
-    let positions = FourVersions(
-      ours: element.ours?[name], theirs: element.theirs?[name], merged: merged)
-    let isOfASide = merged == positions.ours || merged == positions.theirs
+    guard let ours = element.ours?[name], let theirs = element.theirs?[name], ours != theirs,
+      let merged = element.merged?[name]
+    else { return }
+    let positions = FourVersions(ours: ours, theirs: theirs, merged: merged)
+    let isOfASide = merged == ours || merged == theirs
     below(.element(max(place, 0))) { audit in
       audit.checkDecision(positions, reported) { !isOfASide || merged == $0 }
     }
@@ -97,11 +74,6 @@ private struct PositionedElements {
     self.table = table
     self.name = name
     positions = table.lists.map { list in list?.map { $0.listPosition(name, in: range) } ?? [] }
-  }
-
-  func position(of number: Int, in version: Int) -> Int? {
-    let place = table.places[version][number]
-    return place < 0 ? nil : positions[version][place]
   }
 
   /// Returns true if two versions have the same elements at the same positions.

@@ -16,95 +16,64 @@ extension PropertyAudit {
   }
 
   /// Checks a value without parts that are checked by themselves: it is spelled as the version that it is equal to.
-  mutating func checkSpelling(_ versions: FourVersions, isSet: Bool = false) {
+  mutating func checkSpelling(_ versions: FourVersions) {
     guard checksSpelling, let merged = versions.merged else { return }
     let (ours, theirs) = (versions.ours, versions.theirs)
     if bytes.haveSameBytes(ours, merged) { return }
     if let ours, ours == merged {
       let isReordered = merged.isSpelled(as: ours, inAnyOrder: true) && !merged.isSpelled(as: ours)
       expect(isReordered, "no side changed the value, but it is spelled in another way")
-    } else if ours?.kind == .array, merged.kind == .array {
-      checkCommonEnds(versions, isSet: isSet)
-    } else if let theirs, ours.isSame(as: versions.base), theirs == merged {
+    } else if merged.kind != .array, let theirs, ours.isSame(as: versions.base), theirs == merged {
       expect(merged.isSpelled(as: theirs), "the value is theirs, but spelled in another way")
     }
   }
 
-  /// Checks elements that all four versions have at the same index from either end.
-  ///
-  /// Of equal neighbours, or of equal elements of a set, it is not certain which was inserted or deleted. An element from
-  /// theirs is indented as in ours.
-  private mutating func checkCommonEnds(_ versions: FourVersions, isSet: Bool) {
-    let lists = versions.all.compactMap { $0.map { JSONElementList($0) } }
-    guard lists.count == 4 else { return }
-    for isFromEnd in [false, true] {
-      for offset in 0..<(lists.map(\.count).min() ?? 0) {
-        let places = lists.map { isFromEnd ? $0.count - 1 - offset : offset }
-        let four = zip(lists, places).map { $0[$1] }
-        guard four.allSatisfy({ $0 == four[0] }) else { break }
-        let isSpelled =
-          four[3].hasSameBytes(as: four[1]) || four[3].isSpelled(as: four[1], inAnyOrder: true)
-          || four[3].isSpelled(as: four[2])
-        if isSpelled { continue }
-        let isOneOfMany = zip(lists, places).contains { list, place in
-          let others = isSet ? Array(list.indices) : [place - 1, place + 1]
-          return others.contains {
-            $0 != place && list.indices.contains($0) && list[$0] == list[place]
-          }
-        }
-        below(.element(places[3])) {
-          $0.expect(isOneOfMany, "no side changed the value, but it is spelled in another way")
-        }
-      }
+  /// Checks that each scalar of a list that is equal to some of the sides' is spelled as one of these.
+  mutating func checkScalars(_ versions: FourVersions) {
+    guard checksSpelling, let lists = versions.lists,
+      !bytes.haveSameBytes(versions.ours, versions.merged)
+    else { return }
+    let (old, new) = lists[1].ranges(differingFrom: lists[3], by: bytes)
+    let theirs = lists[0].ranges(differingFrom: lists[2], by: bytes).1
+    let scalars = old.flatMap { lists[1][$0].scalars } + theirs.flatMap { lists[2][$0].scalars }
+    var numbers = JSONValueNumbers()
+    for scalar in scalars { _ = numbers.number(of: scalar) }
+    let others = new.flatMap { lists[3][$0].scalars }.filter { scalar in
+      let number = numbers.number(of: scalar)
+      return !numbers.values[number].hasSameBytes(as: scalar)
     }
+    expect(
+      others.isEmpty || Set(others.map(\.bytes)).isSubset(of: scalars.map(\.bytes)),
+      "a value in the list is spelled in another way than by either side")
   }
 }
 
-/// Compares the bytes between the members of two objects, for members that are neighbours in both, and their keys.
-struct FrameComparison {
-  private let ours: JSONNode
-  private let merged: JSONNode
-  private var areSame = true
-  /// The index in ours of the last member; nil for a member that ours doesn't have.
-  private var lastPlace: Int? = -1
-  private var oursEnd: Int
-  private var mergedEnd: Int
-
-  /// Nil if ours is no object.
-  init?(_ ours: JSONNode?, _ merged: JSONNode) {
-    guard let ours, ours.kind == .object else { return nil }
-    self.ours = ours
-    self.merged = merged
-    oursEnd = ours.range.lowerBound
-    mergedEnd = merged.range.lowerBound
-  }
-
-  /// Passes the next member of the merged object, with ours of the same key.
-  mutating func pass(_ member: JSONMember, _ former: (place: Int, member: JSONMember)?) {
-    let (start, end) = (mergedEnd, member.value.range.lowerBound)
-    mergedEnd = member.value.range.upperBound
-    guard let (place, our) = former else { return lastPlace = nil }
-    if lastPlace == place - 1 {
-      compare(oursEnd..<our.value.range.lowerBound, start..<end)
-    } else {
-      compare(
-        our.key.range.lowerBound..<our.value.range.lowerBound, member.key.range.lowerBound..<end)
+extension FourVersions {
+  /// True if ours and the result have the same bytes between members that are neighbours in both, and in their keys.
+  var keepFrame: Bool {
+    guard let ours, let merged, ours.kind == .object else { return true }
+    func areSame(_ range: Range<Int>, _ mergedRange: Range<Int>) -> Bool {
+      ours.document.bytes[range] == merged.document.bytes[mergedRange]
     }
-    (lastPlace, oursEnd) = (place, our.value.range.upperBound)
-  }
-
-  /// True if all those bytes are equal, also after the last member.
-  var isKept: Bool {
-    var rest = self
-    if lastPlace == ours.count - 1 {
-      rest.compare(oursEnd..<ours.range.upperBound, mergedEnd..<merged.range.upperBound)
+    var members = JSONMemberCursor(ours)
+    // The last member that both have, and where the next one may begin.
+    var (last, end, mergedEnd) = (Optional(-1), ours.range.lowerBound, merged.range.lowerBound)
+    for member in merged.members {
+      let former = members.member(member.key)
+      if let (place, our) = former {
+        let areNeighbours = last == place - 1
+        let start = areNeighbours ? end : our.key.range.lowerBound
+        let mergedStart = areNeighbours ? mergedEnd : member.key.range.lowerBound
+        guard
+          areSame(
+            start..<our.value.range.lowerBound, mergedStart..<member.value.range.lowerBound)
+        else { return false }
+        end = our.value.range.upperBound
+      }
+      (last, mergedEnd) = (former?.place, member.value.range.upperBound)
     }
-    return rest.areSame
-  }
-
-  private mutating func compare(_ range: Range<Int>, _ mergedRange: Range<Int>) {
-    areSame =
-      areSame && ours.document.bytes[range] == merged.document.bytes[mergedRange]
+    guard last == ours.count - 1 else { return true }
+    return areSame(end..<ours.range.upperBound, mergedEnd..<merged.range.upperBound)
   }
 }
 

@@ -47,7 +47,7 @@ extension PropertyAudit {
     let isOurs = versions.merged.isSame(as: versions.ours)
     let isOneSide = isOurs || versions.merged.isSame(as: versions.theirs)
     let side: MergeSide = isOurs ? .ours : .theirs
-    let isUsers = userDecisions.preferred == side || together.chosen == side
+    let isUsers = preferred == side || together.chosen == side
     let isOnlyChange = versions.base.isSame(as: isOurs ? versions.theirs : versions.ours)
     let isDecided =
       isUsers || together.lacksBoth && (reported?.togetherSide != nil || isOnlyChange)
@@ -64,7 +64,7 @@ extension PropertyAudit {
     guard versions.ours.withoutNull == nil || versions.theirs.withoutNull == nil,
       let side = versions.ours.withoutNull ?? versions.theirs.withoutNull
     else { return }
-    let isUsers = userDecisions.preferred != nil || reported?.togetherSide != nil
+    let isUsers = preferred != nil || reported?.togetherSide != nil
     var (held, former) = (Set<[JSONNode?]>(), Set<[JSONNode?]>())
     side.addVersions(plan, to: &held)
     versions.base?.addVersions(plan, to: &former)

@@ -3,16 +3,6 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// The user's choices before a merge: the audit does not take them from the report.
-struct UserDecisions {
-  /// The choices by pointer.
-  var choices: [JSONPointer: ConflictChoice] = [:]
-  /// The preferred side.
-  var preferred: MergeSide?
-  /// True if they prefer the greater of two versions of software.
-  var prefersVersions = false
-}
-
 /// The checks of decisions, conflicts and the user's choices.
 extension PropertyAudit {
   /// Checks a value that both sides changed: the result is one side's value, and the other's is in the report.
@@ -65,11 +55,11 @@ extension PropertyAudit {
     _ versions: FourVersions, _ row: AuditRow, _ reported: ReportedDecisions
   ) {
     if let side = reported.preferred {
-      expect(side == userDecisions.preferred, "the kept side is not the preferred one")
+      expect(side == preferred, "the kept side is not the preferred one")
       return checkWhole(versions, reported)
     }
     let keptValue: JSONNode?
-    switch (reported.chosenPointer.flatMap { userDecisions.choices[$0] }, row) {
+    switch (reported.chosenPointer.flatMap { merge.choices[$0] }, row) {
     case (.value(let node), _): keptValue = node
     case (.delete, _): keptValue = nil
     case (.some, .sequence), (.some, .tuple): return
@@ -119,11 +109,11 @@ extension PropertyAudit {
     let kept = reported?.decided?.kept.side
     switch rule(versions.base, ours, theirs) {
     case .side(let side): expect(kept == side, "not the side that the strategy chooses")
-    case .lowered(let side) where userDecisions.prefersVersions:
+    case .lowered(let side) where merge.policy == .versions:
       expect(kept == side, "not the greater of the two versions")
     case .lowered, .incomparable:
       expect(
-        kept == reported?.togetherSide ?? userDecisions.preferred,
+        kept == reported?.togetherSide ?? preferred,
         "not the side that the user prefers, nor that of the rest of the object")
     }
     checkWhole(versions, reported)
@@ -138,16 +128,5 @@ extension PropertyAudit {
     expect(
       reported?.isCombined ?? false ? words.holdCombined : words.hold,
       "words are missing or unexplained")
-  }
-}
-
-extension JSONNode {
-  /// The scalars in the value, at any depth.
-  fileprivate var scalars: [JSONNode] {
-    var (scalars, open) = ([JSONNode](), [self])
-    while let node = open.popLast() {
-      if node.kind.isContainer { open += node.childValues } else { scalars.append(node) }
-    }
-    return scalars
   }
 }

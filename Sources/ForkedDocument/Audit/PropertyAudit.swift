@@ -8,15 +8,11 @@ struct PropertyAudit {
   private(set) var defects: [AuditDefect] = []
   /// True if properties that the schema takes from one side together are from both.
   var mixesUnits = false
-  /// True if an increment that both versions hold counts once.
-  var countsAlikeOnce = false
-  var userDecisions = UserDecisions()
-  /// Returns true if base was merged from several merge bases.
-  var isCrossed: () -> Bool = { false }
+  let merge: DocumentMerge
   /// True if the document is the line merge of the whole text: then any line may be spelled as in theirs.
-  var followsLines = false
+  let followsLines: Bool
   /// False within what may be spelled as in theirs.
-  var checksSpelling = true
+  var checksSpelling: Bool
   /// The members around the place that are decided together.
   var together: TogetherAudit?
   /// True within an object that both sides added.
@@ -29,6 +25,15 @@ struct PropertyAudit {
     case member(JSONNode)
     case element(Int)
   }
+
+  init(_ merge: DocumentMerge, followsLines: Bool) {
+    self.merge = merge
+    self.followsLines = followsLines
+    checksSpelling = !followsLines
+  }
+
+  /// The side that the user prefers: the audit does not take the user's choices from the report.
+  var preferred: MergeSide? { if case .prefer(let side) = merge.policy { side } else { nil } }
 
   /// Checks one property and all its parts.
   mutating func check(_ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?) {
@@ -58,10 +63,11 @@ struct PropertyAudit {
       checkWhole(versions, reported)
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity): checkElements(versions, identity, plan, reported)
-    case .number(let rule) where plan.strategy?.definition.addsUp ?? false && !countsAlikeOnce:
+    case .number(let rule)
+    where plan.strategy?.definition.addsUp ?? false && !merge.countsAlikeOnce:
       checkSpelling(versions)
       checkNumber(versions, rule, reported)
-    case .tuple where plan.mayHoldCounter && !countsAlikeOnce:
+    case .tuple where plan.mayHoldCounter && !merge.countsAlikeOnce:
       checkNumbers(versions, plan, reported)
     default: checkUndivided(versions, row, plan, reported)
     }
@@ -106,8 +112,8 @@ struct PropertyAudit {
   private mutating func checkUndivided(
     _ versions: FourVersions, _ row: AuditRow, _ plan: FieldPlan, _ reported: ReportedDecisions?
   ) {
-    let isSet = if case .set = row { true } else { false }
-    checkSpelling(versions, isSet: isSet)
+    checkSpelling(versions)
+    if !plan.mayHoldCounter { checkScalars(versions) }
     if let expected = versions.expected {
       let isLeft = row.isSequence && reported?.holdsConflict ?? false
       return expect(
@@ -160,39 +166,24 @@ extension PropertyAudit {
     _ versions: FourVersions, _ plan: FieldPlan, _ reported: ReportedDecisions?,
     skipping skipped: JSONString? = nil, togetherBy outer: TogetherRule? = nil
   ) {
-    guard let merged = versions.merged, merged.kind == .object else {
-      return expect(false, "the object is missing")
-    }
+    guard versions.merged?.kind == .object else { return expect(false, "the object is missing") }
     if !followsLines { checkOrder(versions, reported) }
     let before = together
     defer { together = before }
-    let rule = outer ?? plan.together ?? (userDecisions.prefersVersions ? .byVersion : nil)
+    let rule = outer ?? plan.together ?? (merge.policy == .versions ? .byVersion : nil)
     if outer == nil, let rule {
       together = TogetherAudit(
-        rule, versions, plan, reported, prefersVersions: userDecisions.prefersVersions)
+        rule, versions, plan, reported, prefersVersions: merge.policy == .versions)
     }
-    var base = JSONMemberCursor(versions.base)
-    var ours = JSONMemberCursor(versions.ours)
-    var theirs = JSONMemberCursor(versions.theirs)
-    var frame = FrameComparison(versions.ours, merged)
-    for member in merged.members {
-      let former = ours.member(member.key)
-      frame?.pass(member, former)
-      let property = FourVersions(
-        base: base.value(member.key), ours: former?.member.value,
-        theirs: theirs.value(member.key), merged: member.value)
-      if member.key.isKey(skipped) {
+    for (key, property) in versions.differingMembers(by: bytes) {
+      if key.isKey(skipped) {
         checkSpelling(property)
       } else {
-        check(property, key: member.key, plan, reported, rule)
+        check(property, key: key, plan, reported, rule)
       }
     }
-    if checksSpelling, let frame {
-      expect(frame.isKept, "white space or a key of ours is spelled in another way")
-    }
-    guard ours.hasUnasked || theirs.hasUnasked else { return }
-    for (key, property) in versions.allMembers where property.merged == nil && !key.isKey(skipped) {
-      check(property, key: key, plan, reported, rule)
+    if checksSpelling {
+      expect(versions.keepFrame, "white space or a key of ours is spelled in another way")
     }
   }
 

@@ -87,30 +87,29 @@ struct TextWords {
   /// Returns true if each word begins like a word of one side and ends like one of the other.
   private func areCombinations(_ combined: [Word]) -> Bool {
     guard !combined.isEmpty else { return true }
-    let heads = words[1...2].map { SortedWords($0.map { Array($0) }) }
-    let tails = words[1...2].map { SortedWords($0.map { $0.reversed() }) }
+    let sides = words[1...2].map { $0.map { Array($0) } }
+    let heads = sides.map { $0.sorted { $0.lexicographicallyPrecedes($1) } }
+    let tails = sides.map { side in
+      side.map { Array($0.reversed()) }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
     return combined.allSatisfy { word in
-      zip(heads, tails.reversed()).contains { head, tail in
-        head.longest(of: Array(word)) + tail.longest(of: word.reversed()) >= word.count
+      zip(heads, tails.reversed()).contains { heads, tails in
+        heads.longestBeginning(of: Array(word)) + tails.longestBeginning(of: word.reversed())
+          >= word.count
       }
     }
   }
+}
 
-  /// Sorted words, to find those that begin alike.
-  private struct SortedWords {
-    private let words: [[UInt8]]
-
-    init(_ words: [[UInt8]]) { self.words = words.sorted { $0.lexicographicallyPrecedes($1) } }
-
-    /// Returns the length of the longest beginning that a word has in common with one of these.
-    func longest(of word: [UInt8]) -> Int {
-      var (low, high) = (0, words.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if words[middle].lexicographicallyPrecedes(word) { low = middle + 1 } else { high = middle }
-      }
-      return words[max(low - 1, 0)..<min(low + 1, words.count)]
-        .map { zip($0, word).prefix { $0 == $1 }.count }.max() ?? 0
+extension [[UInt8]] {
+  /// Returns the length of the longest beginning that a word has in common with one of these sorted words.
+  fileprivate func longestBeginning(of word: [UInt8]) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].lexicographicallyPrecedes(word) { low = middle + 1 } else { high = middle }
     }
+    return self[Swift.max(low - 1, 0)..<Swift.min(low + 1, count)]
+      .map { zip($0, word).prefix { $0 == $1 }.count }.max() ?? 0
   }
 }

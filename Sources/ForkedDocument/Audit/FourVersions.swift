@@ -1,0 +1,165 @@
+import ForkedJSON
+
+/// One property in base, ours, theirs and the merged document; nil in a version that doesn't have it.
+struct FourVersions {
+  var base: JSONNode?
+  var ours: JSONNode?
+  var theirs: JSONNode?
+  var merged: JSONNode?
+}
+
+extension FourVersions {
+  /// Creates a row of base, ours, theirs and the result.
+  init(_ values: [JSONNode?]) {
+    self.init(base: values[0], ours: values[1], theirs: values[2], merged: values[3])
+  }
+
+  /// Base, ours, theirs and the result.
+  var all: [JSONNode?] { [base, ours, theirs, merged] }
+
+  /// The four values if they are arrays; nil if one is not.
+  var lists: [JSONElementList]? {
+    let lists = all.compactMap { $0?.kind == .array ? $0.map { JSONElementList($0) } : nil }
+    return lists.count == 4 ? lists : nil
+  }
+
+  /// Each key that one of the objects has, with its values.
+  /// - Complexity: O(members) in expectation.
+  var allMembers: [(key: JSONNode, values: FourVersions)] { members { _ in true } }
+
+  /// The keys whose values not all four objects have with the same bytes, with these.
+  func differingMembers(
+    by bytes: JSONByteComparison
+  ) -> [(key: JSONNode, values: FourVersions)] {
+    members { !$0.areSame(by: bytes) }
+  }
+
+  private func members(
+    where isMeant: (FourVersions) -> Bool
+  ) -> [(key: JSONNode, values: FourVersions)] {
+    var members: [(key: JSONNode, values: FourVersions)] = []
+    var cursors = all.map(JSONMemberCursor.init)
+    for (version, object) in all.enumerated() {
+      guard let object, cursors[version].hasUnasked else { continue }
+      var earlier = all[..<version].map(JSONMemberCursor.init)
+      for member in object.members {
+        let key = member.key
+        if earlier.indices.contains(where: { earlier[$0].value(key) != nil }) { continue }
+        let values = FourVersions(
+          base: cursors[0].value(key), ours: cursors[1].value(key), theirs: cursors[2].value(key),
+          merged: cursors[3].value(key))
+        if isMeant(values) { members.append((key, values)) }
+      }
+    }
+    return members
+  }
+
+  /// True if all four have the same bytes, or none exists.
+  func areSame(by bytes: JSONByteComparison) -> Bool {
+    bytes.haveSameBytes(base, ours) && bytes.haveSameBytes(base, theirs)
+      && bytes.haveSameBytes(base, merged)
+  }
+
+  /// Returns true if equal bytes alone show that all predicates hold here, down to the smallest part.
+  /// - Parameter mayCount: true if the value may hold counters, which may have to differ if both sides changed them
+  ///   equally.
+  func holdsByBytes(mayCount: Bool, by bytes: JSONByteComparison) -> Bool {
+    if bytes.haveSameBytes(theirs, base) { return bytes.haveSameBytes(merged, ours) }
+    if bytes.haveSameBytes(ours, base) { return bytes.haveSameBytes(merged, theirs) }
+    return !mayCount && bytes.haveSameBytes(ours, theirs) && bytes.haveSameBytes(merged, ours)
+  }
+
+  /// The required value if at most one side changed it, or both equally: `.some(nil)` for no value; nil if both sides
+  /// changed it differently.
+  var expected: JSONNode?? { expected(apartFrom: nil) }
+
+  /// The same if a member does not count.
+  func expected(apartFrom key: JSONString?) -> JSONNode?? {
+    if theirs.isSame(as: base, apartFrom: key) || ours.isSame(as: theirs, apartFrom: key) {
+      return .some(ours)
+    }
+    return ours.isSame(as: base, apartFrom: key) ? .some(theirs) : nil
+  }
+}
+
+extension [JSONElementList] {
+  /// True if all four lists have as many elements.
+  var haveOneLength: Bool { allSatisfy { $0.count == self[0].count } }
+
+  /// The places at which not all four lists, which have as many elements, have the same bytes.
+  func differingPlaces(by bytes: JSONByteComparison) -> [Int] {
+    let (base, ours, theirs, merged) = (self[0], self[1], self[2], self[3])
+    return base.indices.filter { place in
+      !base.hasSameBytes(at: place, as: ours, at: place, by: bytes)
+        || !base.hasSameBytes(at: place, as: theirs, at: place, by: bytes)
+        || !base.hasSameBytes(at: place, as: merged, at: place, by: bytes)
+    }
+  }
+
+  /// The places of each list between the elements that all four lists have at the beginning and at the end, with the same
+  /// bytes.
+  func differingRanges(by bytes: JSONByteComparison) -> [[Int]] {
+    let ranges = dropFirst().map { self[0].ranges(differingFrom: $0, by: bytes).0 }
+    let start = ranges.map(\.lowerBound).min() ?? 0
+    let end = ranges.map { self[0].count - $0.upperBound }.min() ?? 0
+    return map { list in (start..<Swift.max(start, list.count - end)).map { $0 } }
+  }
+}
+
+extension JSONElementList {
+  /// Returns where two lists differ, between the elements from the beginning and from the end that have the same bytes in
+  /// both.
+  func ranges(differingFrom other: Self, by bytes: JSONByteComparison) -> (Range<Int>, Range<Int>) {
+    let least = Swift.min(count, other.count)
+    let start =
+      (0..<least).first { !hasSameBytes(at: $0, as: other, at: $0, by: bytes) } ?? least
+    let end =
+      (0..<least - start).first {
+        !hasSameBytes(at: count - 1 - $0, as: other, at: other.count - 1 - $0, by: bytes)
+      } ?? least - start
+    return (start..<count - end, start..<other.count - end)
+  }
+}
+
+extension JSONNode {
+  /// Returns true if they differ in more than numbers, true, false and null.
+  func differsInText(from other: JSONNode, by bytes: JSONByteComparison) -> Bool {
+    if bytes.haveSameBytes(self, other) { return false }
+    guard kind == other.kind, count == other.count else { return true }
+    switch kind {
+    case .object:
+      return zip(members, other.members).contains { one, other in
+        one.key != other.key || one.value.differsInText(from: other.value, by: bytes)
+      }
+    case .array:
+      let (elements, others) = (JSONElementList(self), JSONElementList(other))
+      return elements.indices.contains { place in
+        !elements.hasSameBytes(at: place, as: others, at: place, by: bytes)
+          && elements[place].differsInText(from: others[place], by: bytes)
+      }
+    case .string: return self != other
+    case .number, .true, .false, .null: return false
+    }
+  }
+
+  /// The scalars in the value, at any depth.
+  var scalars: [JSONNode] {
+    var (scalars, open) = ([JSONNode](), [self])
+    while let node = open.popLast() {
+      if node.kind.isContainer { open += node.childValues } else { scalars.append(node) }
+    }
+    return scalars
+  }
+
+  /// True if both are objects with the same values of half of their members.
+  func isVersion(of other: JSONNode) -> Bool {
+    kind == .object && other.kind == .object
+      && 2 * membersShared(with: other) >= max(count, other.count)
+  }
+
+  /// Returns the number of members that both objects have with the same value.
+  func membersShared(with other: JSONNode) -> Int {
+    var others = JSONMemberCursor(other)
+    return members.count { others.value($0.key) == $0.value }
+  }
+}
