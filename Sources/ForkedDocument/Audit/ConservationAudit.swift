@@ -19,6 +19,13 @@ struct ConservationAudit {
     var holder: JSONNode?
   }
 
+  /// One of the smallest properties that differ.
+  private struct Difference {
+    var versions: FourVersions
+    var plan: FieldPlan
+    var place: Place
+  }
+
   /// A text under one key, or in a list: how often each version holds it, and the object in which the last one stands.
   fileprivate struct Row {
     let value: JSONNode
@@ -37,8 +44,7 @@ struct ConservationAudit {
   private let plan: FieldPlan
   private let bytes = JSONByteComparison()
   private var isChangedByBoth = false
-  /// The smallest properties that differ, each with its plan and its place.
-  private var differences: [(versions: FourVersions, plan: FieldPlan, place: Place)] = []
+  private var differences: [Difference] = []
   private var rows: [Row] = []
   private var rowNumbers: [SIMD2<Int>: Int] = [:]
   private var numbers = JSONValueNumbers()
@@ -101,7 +107,8 @@ struct ConservationAudit {
     let areObjects = four.all.allSatisfy { $0?.kind == .object }
     if !isOurs, !isTheirs, place.key != nil || !areObjects { isChangedByBoth = true }
     if areObjects {
-      for (key, values) in four.differingMembers(by: bytes) {
+      four.forEachMember { key, values in
+        if values.areSame(by: bytes) { return }
         collect(values, plan.member(key), Place(key: key, plan: plan, objects: four))
       }
     } else if let lists = four.lists {
@@ -111,13 +118,11 @@ struct ConservationAudit {
         collect(values, plan.element(at: index), place)
       }
     } else {
-      differences.append((four, plan, place))
+      differences.append(Difference(versions: four, plan: plan, place: place))
     }
   }
 
-  private mutating func count(
-    _ difference: (versions: FourVersions, plan: FieldPlan, place: Place)
-  ) {
+  private mutating func count(_ difference: Difference) {
     for (version, value) in difference.versions.all.enumerated() {
       guard let value else { continue }
       var place = difference.place
@@ -226,15 +231,15 @@ struct ConservationAudit {
   private mutating func check(
     _ record: FourVersions, _ plan: FieldPlan, _ defects: inout [AuditDefect]
   ) {
-    for (key, values) in record.differingMembers(by: bytes) {
+    record.forEachMember { key, values in
       let plan = plan.member(key).fitting(values.all)
-      guard plan.conservesValues else { continue }
+      guard !values.areSame(by: bytes), plan.conservesValues else { return }
       guard let expected = values.expected else {
         if values.all.allSatisfy({ $0?.kind == .object }) { check(values, plan, &defects) }
-        continue
+        return
       }
-      if values.merged.withoutNull.isSame(as: expected.withoutNull) { continue }
-      if values.all.contains(where: { $0.map { named.contains($0) } ?? false }) { continue }
+      if values.merged.withoutNull.isSame(as: expected.withoutNull) { return }
+      if values.all.contains(where: { $0.map { named.contains($0) } ?? false }) { return }
       defects.append(
         defect("the change of \(text(key)) is not in \(record.base.map(text) ?? "its record")"))
     }
@@ -308,7 +313,8 @@ extension [JSONElementList] {
   ///   expectation; of lists of one length, of those that differ.
   fileprivate func differingElements(by bytes: JSONByteComparison) -> [(Int, FourVersions)] {
     let places =
-      haveOneLength ? [[Int]](repeating: differingPlaces(by: bytes), count: 4) : differingRanges(by: bytes)
+      haveOneLength
+      ? [[Int]](repeating: differingPlaces(by: bytes), count: 4) : differingRanges(by: bytes)
     var numbers = JSONValueNumbers()
     let tokens = zip(self, places).map { list, places in
       places.map { numbers.number(of: list[$0]) }

@@ -23,35 +23,32 @@ extension FourVersions {
     return lists.count == 4 ? lists : nil
   }
 
-  /// Each key that one of the objects has, with its values.
+  /// Visits each key that one of the objects has, with its values.
   /// - Complexity: O(members) in expectation.
-  var allMembers: [(key: JSONNode, values: FourVersions)] { members { _ in true } }
-
-  /// The keys whose values not all four objects have with the same bytes, with these.
-  func differingMembers(
-    by bytes: JSONByteComparison
-  ) -> [(key: JSONNode, values: FourVersions)] {
-    members { !$0.areSame(by: bytes) }
-  }
-
-  private func members(
-    where isMeant: (FourVersions) -> Bool
-  ) -> [(key: JSONNode, values: FourVersions)] {
-    var members: [(key: JSONNode, values: FourVersions)] = []
-    var cursors = all.map(JSONMemberCursor.init)
-    for (version, object) in all.enumerated() {
-      guard let object, cursors[version].hasUnasked else { continue }
-      var earlier = all[..<version].map(JSONMemberCursor.init)
-      for member in object.members {
-        let key = member.key
-        if earlier.indices.contains(where: { earlier[$0].value(key) != nil }) { continue }
+  func forEachMember(_ visit: (_ key: JSONNode, _ values: FourVersions) -> Void) {
+    var cursors = (JSONMemberCursor(ours), JSONMemberCursor(theirs), JSONMemberCursor(merged))
+    if let base {
+      for member in base.members {
         let values = FourVersions(
-          base: cursors[0].value(key), ours: cursors[1].value(key), theirs: cursors[2].value(key),
-          merged: cursors[3].value(key))
-        if isMeant(values) { members.append((key, values)) }
+          base: member.value, ours: cursors.0.value(member.key),
+          theirs: cursors.1.value(member.key), merged: cursors.2.value(member.key))
+        visit(member.key, values)
       }
     }
-    return members
+    guard cursors.0.hasUnasked || cursors.1.hasUnasked || cursors.2.hasUnasked else { return }
+    forEachAddedMember(visit)
+  }
+
+  private func forEachAddedMember(_ visit: (_ key: JSONNode, _ values: FourVersions) -> Void) {
+    var cursors = all.map(JSONMemberCursor.init)
+    for (version, object) in all.enumerated() where version > 0 {
+      guard let object else { continue }
+      var earlier = all[..<version].map(JSONMemberCursor.init)
+      for member in object.members {
+        if earlier.indices.contains(where: { earlier[$0].value(member.key) != nil }) { continue }
+        visit(member.key, FourVersions(cursors.indices.map { cursors[$0].value(member.key) }))
+      }
+    }
   }
 
   /// True if all four have the same bytes, or none exists.

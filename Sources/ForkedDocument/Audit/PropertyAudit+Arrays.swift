@@ -54,7 +54,7 @@ extension PropertyAudit {
     if pairs.isEmpty, let kept = reported?.decided?.kept, versions.merged.isSame(as: kept.value) {
       return checkWhole(versions, reported)
     }
-    for pair in pairs { checkPair(pair, &tokens, plan, reported?.below(.index(pair.index))) }
+    for pair in pairs { checkPair(pair, &tokens, plan) }
     var list = tokens.list
     (list.mayDropRuns, list.isCombined) = (
       reported?.mayDropRuns ?? false, reported?.isCombined ?? false
@@ -70,11 +70,11 @@ extension PropertyAudit {
   }
 
   private mutating func checkPair(
-    _ pair: (index: Int, versions: FourVersions), _ tokens: inout SequenceTokens, _ plan: FieldPlan,
-    _ reported: ReportedDecisions?
+    _ pair: ReportedPair, _ tokens: inout SequenceTokens, _ plan: FieldPlan
   ) {
-    let isLeft = reported?.isConflict ?? false
-    guard let parts = tokens.take(pair, isLeft: isLeft, isChosen: reported?.isChosen ?? false)
+    let reported = pair.reported
+    let chosen = reported.flatMap { chosenValue(of: pair.versions, $0) }
+    guard let parts = tokens.take(pair, isLeft: reported?.isConflict ?? false, chosen: chosen)
     else { return expect(false, "the report names an element that does not exist") }
     // Two versions that may be two elements are left to the user, even if one side alone changed them.
     if reported?.conflict?.reason == .identityUncertain, let conflict = reported?.seenConflict() {

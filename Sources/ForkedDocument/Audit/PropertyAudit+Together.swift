@@ -120,7 +120,8 @@ final class TogetherAudit {
     let changes = [units.map(\.ours), units.map(\.theirs)].map { side in
       !zip(side, units).allSatisfy { $0.isSame(as: $1.base) }
     }
-    let members = unit == nil ? versions.allMembers.map(\.values) : units
+    var members = unit == nil ? [] : units
+    if unit == nil { versions.forEachMember { members.append($1) } }
     isUndecidable =
       lacksVersions && rule.hasUnit && !changes.contains(false)
       && (!lacksBoth || members.contains { $0.expected == nil })

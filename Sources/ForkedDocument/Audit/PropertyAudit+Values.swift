@@ -58,17 +58,31 @@ extension PropertyAudit {
       expect(side == preferred, "the kept side is not the preferred one")
       return checkWhole(versions, reported)
     }
-    let keptValue: JSONNode?
-    switch (reported.chosenPointer.flatMap { merge.choices[$0] }, row) {
-    case (.value(let node), _): keptValue = node
-    case (.delete, _): keptValue = nil
-    case (.some, .sequence), (.some, .tuple): return
-    case (.base, _): keptValue = versions.base
-    case (.ours, _): keptValue = versions.ours
-    case (.theirs, _): keptValue = versions.theirs
-    case (nil, _): return expect(false, "no choice was made here")
+    guard let chosen = chosenValue(of: versions, reported) else {
+      return expect(false, "no choice was made here")
     }
-    expect(keptValue.isSame(as: versions.merged), "the value is not the one that the user chose")
+    let isOfRuns =
+      switch (reported.chosenPointer.flatMap { merge.choices[$0] }, row) {
+      case (.base, .sequence), (.ours, .sequence), (.theirs, .sequence): true
+      case (.base, .tuple), (.ours, .tuple), (.theirs, .tuple): true
+      default: false
+      }
+    expect(
+      isOfRuns || chosen.isSame(as: versions.merged),
+      "the value is not the one that the user chose")
+  }
+
+  /// Returns what the user chose of these versions: `.some(nil)` for nothing, nil if they decided nothing here.
+  func chosenValue(of versions: FourVersions, _ reported: ReportedDecisions) -> JSONNode?? {
+    if reported.isDecidedByUser, let kept = reported.decided?.kept { return .some(kept.value) }
+    switch reported.chosenPointer.flatMap({ merge.choices[$0] }) {
+    case .value(let node): return .some(node)
+    case .delete: return .some(nil)
+    case .base: return .some(versions.base)
+    case .ours: return .some(versions.ours)
+    case .theirs: return .some(versions.theirs)
+    case nil: return nil
+    }
   }
 
   /// Checks a value that the line merge of the whole text made: all scalars that either side added are there, and no

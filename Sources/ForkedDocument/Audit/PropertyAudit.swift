@@ -175,12 +175,10 @@ extension PropertyAudit {
       together = TogetherAudit(
         rule, versions, plan, reported, prefersVersions: merge.policy == .versions)
     }
-    for (key, property) in versions.differingMembers(by: bytes) {
-      if key.isKey(skipped) {
-        checkSpelling(property)
-      } else {
-        check(property, key: key, plan, reported, rule)
-      }
+    versions.forEachMember { key, property in
+      if property.areSame(by: bytes) { return }
+      if key.isKey(skipped) { return checkSpelling(property) }
+      check(property, key: key, plan, reported, rule)
     }
     if checksSpelling {
       expect(versions.keepFrame, "white space or a key of ours is spelled in another way")

@@ -7,7 +7,8 @@ final class ReportedDecisions {
   /// The conflict that is left to the user here.
   private(set) var conflict: MergeConflict?
   private var isConflictSeen = false
-  private var parts: [PropertyPath.Step: ReportedDecisions] = [:]
+  /// One part for each step, but for elements that a decision left out: they have the index of the next one.
+  private var parts: [PropertyPath.Step: [ReportedDecisions]] = [:]
 
   private init() {}
 
@@ -15,24 +16,29 @@ final class ReportedDecisions {
   /// - Complexity: O(decisions and conflicts, and their paths).
   init(_ decisions: [MergeDecision], _ conflicts: [MergeConflict]) {
     for decision in decisions where decision.path.aspect == .value {
-      place(decision.path).decisions.append(decision)
+      place(decision.path, isNext: decision.pair != nil).decisions.append(decision)
     }
     for conflict in conflicts where conflict.path.aspect == .value {
       place(conflict.path).conflict = conflict
     }
   }
 
-  private func place(_ path: PropertyPath) -> ReportedDecisions {
-    path.steps.reduce(self) { place, step in
-      let part = place.parts[step] ?? ReportedDecisions()
-      place.parts[step] = part
+  /// - Parameter isNext: true for a place of its own, if the last one has matched versions.
+  private func place(_ path: PropertyPath, isNext: Bool = false) -> ReportedDecisions {
+    path.steps.enumerated().reduce(self) { place, step in
+      let isEnd = step.offset == path.steps.count - 1
+      if let part = place.parts[step.element]?.last, !isNext || !isEnd || part.pair == nil {
+        return part
+      }
+      let part = ReportedDecisions()
+      place.parts[step.element, default: []].append(part)
       return part
     }
   }
 
   /// Returns the report one step down; nil if it has nothing there or below.
   func below(_ step: @autoclosure () -> PropertyPath.Step) -> ReportedDecisions? {
-    parts.isEmpty ? nil : parts[step()]
+    parts.isEmpty ? nil : parts[step()]?.last
   }
 
   /// Returns the conflict that is reported here, and marks it as visited.
@@ -43,21 +49,37 @@ final class ReportedDecisions {
 
   /// The conflicts, here and below, that the audit did not find in the documents.
   var unseenConflicts: [MergeConflict] {
-    let below = parts.values.flatMap(\.unseenConflicts)
+    let below = parts.values.joined().flatMap(\.unseenConflicts)
     guard let conflict, !isConflictSeen, !isMovedByBoth, !isRefused else { return below }
     return below + [conflict]
   }
 
-  /// The elements without an id that are reported as matched, by their indices in the merged array, with their versions;
-  /// nil where there is none.
-  var pairs: [(index: Int, versions: FourVersions)] {
-    parts.compactMap { step, part in
-      guard case .index(let index) = step else { return nil }
-      for case .paired(let base, let ours, let theirs, _) in part.decisions.map(\.outcome) {
-        return (index, FourVersions(base: base, ours: ours, theirs: theirs))
+  private var pair: FourVersions? { decisions.lazy.compactMap(\.pair).first }
+
+  /// The elements without an id that are reported as matched, in their order.
+  var pairs: [ReportedPair] {
+    parts.keys.compactMap { if case .index(let index) = $0 { index } else { nil } }.sorted()
+      .flatMap { index in
+        (parts[.index(index)] ?? []).compactMap { part in
+          part.pair.map { ReportedPair(index: index, versions: $0, reported: part) }
+        }
       }
-      return nil
-    }.sorted { $0.index < $1.index }
+  }
+}
+
+/// An element without an id that is reported as matched.
+struct ReportedPair {
+  /// The index in the merged array.
+  var index: Int
+  var versions: FourVersions
+  /// The report about it; nil if it is matched by its place.
+  var reported: ReportedDecisions?
+}
+
+extension MergeDecision {
+  fileprivate var pair: FourVersions? {
+    guard case .paired(let base, let ours, let theirs, _) = outcome else { return nil }
+    return FourVersions(base: base, ours: ours, theirs: theirs)
   }
 }
 
@@ -70,7 +92,7 @@ extension ReportedDecisions {
 
   /// True if something here or below is left to the user: then the audited document has ours there, whatever else has
   /// been merged.
-  var holdsConflict: Bool { isConflict || parts.values.contains(where: \.holdsConflict) }
+  var holdsConflict: Bool { isConflict || parts.values.joined().contains(where: \.holdsConflict) }
 
   /// True if the place is one of those to which both sides moved something, which is judged by itself.
   var isMovedByBoth: Bool {

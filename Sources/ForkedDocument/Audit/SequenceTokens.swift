@@ -45,7 +45,7 @@ struct SequenceTokens {
 
   /// The objects that stand in one place of all versions, between neighbours that no side moved, where both sides
   /// changed some of their members.
-  var pairsInPlace: [(index: Int, versions: FourVersions)] {
+  var pairsInPlace: [ReportedPair] {
     list.windows.filter { windows in windows.allSatisfy { $0.count == windows[0].count } }
       .flatMap { windows in
         windows[0].indices.compactMap { offset in
@@ -54,13 +54,14 @@ struct SequenceTokens {
       }
   }
 
-  private func pair(_ places: [Int]) -> (index: Int, versions: FourVersions)? {
+  private func pair(_ places: [Int]) -> ReportedPair? {
     guard Set((0..<3).map { tokens[$0][places[$0]] }).count == 3,
       let base = elements[0]?[places[0]],
       let ours = elements[1]?[places[1]], let theirs = elements[2]?[places[2]],
       ours.isVersion(of: base), theirs.isVersion(of: base)
     else { return nil }
-    return (places[3], FourVersions(base: base, ours: ours, theirs: theirs))
+    return ReportedPair(
+      index: places[3], versions: FourVersions(base: base, ours: ours, theirs: theirs))
   }
 
   /// Gives the versions of an element a token of their own, or removes them if one side deleted it, or both added it:
@@ -68,10 +69,10 @@ struct SequenceTokens {
   /// - Parameters:
   ///   - isLeft: true if it is left to the user, so that the indices of the report count the version that is not in
   ///     the result.
-  ///   - isChosen: true if the user decided.
+  ///   - chosen: what the user chose; `.some(nil)` for nothing, nil if they decided nothing here.
   /// - Returns: the versions; nil if one of them doesn't exist.
   mutating func take(
-    _ pair: (index: Int, versions: FourVersions), isLeft: Bool, isChosen: Bool
+    _ pair: ReportedPair, isLeft: Bool, chosen: JSONNode??
   ) -> FourVersions? {
     var parts = pair.versions
     let hasBoth = parts.ours != nil && parts.theirs != nil
@@ -86,7 +87,8 @@ struct SequenceTokens {
     let kept = elements[3].flatMap { $0.indices.contains(index) ? $0[index] : nil }
     // Where it is left to the user, the audited document has our version.
     let isOneSides = kept != nil && kept.isSame(as: parts.ours ?? (isLeft ? nil : parts.theirs))
-    if hasBoth || isOneSides || isChosen && kept != nil {
+    if case .some(.none) = chosen { return parts }
+    if hasBoth || isOneSides || chosen != nil && kept != nil {
       guard let kept else { return nil }
       tokens[3][index] = token
       parts.merged = kept

@@ -10,7 +10,7 @@ struct RelocatedDocument {
 
   private enum Content {
     case value(JSONNode)
-    case container(like: JSONNode)
+    case container(like: JSONNode, keeping: [JSONMember])
   }
 
   private struct Addition {
@@ -48,12 +48,15 @@ struct RelocatedDocument {
     add(Addition(key: key, content: .value(value)), to: container, behind: predecessor)
   }
 
-  /// Adds a container without parts, like that of another version, and returns it.
+  /// Adds a container like that of another version, and returns it.
+  /// - Parameter kept: the members of the model that it has.
   mutating func addContainer(
-    like model: JSONNode, under key: JSONNode?, to container: Container,
-    behind predecessor: Int
+    like model: JSONNode, keeping kept: [JSONMember], under key: JSONNode?,
+    to container: Container, behind predecessor: Int
   ) -> Container {
-    add(Addition(key: key, content: .container(like: model)), to: container, behind: predecessor)
+    add(
+      Addition(key: key, content: .container(like: model, keeping: kept)), to: container,
+      behind: predecessor)
     return .new(ContainerLocation(model))
   }
 
@@ -118,9 +121,10 @@ struct RelocatedDocument {
       let value: JSONRewrite
       switch addition.content {
       case .value(let node): value = holdsChange(node) ? rewritten(node) : .take(node)
-      case .container(let model):
+      case .container(let model, let kept):
         let added = relocated.added[.new(ContainerLocation(model))] ?? [:]
-        let entries = (added[-1] ?? []).map { entry($0) }
+        let members = kept.map { JSONRewrite.Entry.member(key: $0.key, .take($0.value)) }
+        let entries = members + (added[-1] ?? []).map { entry($0) }
         value =
           model.kind == .object ? .object(like: model, entries) : .array(like: model, entries)
       }

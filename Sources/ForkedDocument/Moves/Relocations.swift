@@ -103,10 +103,25 @@ private struct Layout {
       let container = container(outer, like: model)
     else { return nil }
     let new = document.addContainer(
-      like: models.node(copy), under: models.isMember(copy) ? models.node(copy - 1) : nil,
+      like: models.node(copy), keeping: ownMembers(of: row, in: model),
+      under: models.isMember(copy) ? models.node(copy - 1) : nil,
       to: container, behind: predecessor(of: row, in: outer, like: model))
     known[row] = new
     return new
+  }
+
+  /// The members of a new object by which it is known, such as its id: what base has nowhere, and all versions that have the
+  /// object have alike.
+  private func ownMembers(of row: Int, in model: Mapping.Version) -> [JSONMember] {
+    guard let copy = mapping.rows[row][model], let models = mapping.tables[model.rawValue],
+      models.kinds[copy] == .object
+    else { return [] }
+    let sides = [Mapping.Version.ours, .theirs].filter { mapping.rows[row][$0] != nil }
+    return models.node(copy).members.filter { member in
+      let row = mapping.row(of: member.value, in: model)
+      return !member.value.kind.isContainer && mapping.rows[row][.base] == nil
+        && sides.allSatisfy { mapping.node(row, in: $0) == member.value }
+    }
   }
 
   /// Leaves out what stands at these places, and does not move: its deletion is not disputed.

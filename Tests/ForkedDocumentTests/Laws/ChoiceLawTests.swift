@@ -1,3 +1,4 @@
+import Forked
 import ForkedJSON
 import ForkedTestSupport
 import Testing
@@ -11,34 +12,52 @@ import Testing
 @Suite struct ChoiceLawTests {
   @Test(arguments: ["arrayOfIdentifiableMerge", "orderedMerge", nil] as [String?])
   func choicesKeepTheirConflicts(strategy: String?) throws {
-    for seed in DocumentLawTests.seeds {
-      var random = SeededGenerator(drawnFrom: seed)
-      let elements = (0..<Int.random(in: 1...8, using: &random)).map { _ in
-        Element(&random)
-      }
-      let merge = try Element.merge(of: elements, by: strategy)
-      var choices: [JSONPointer: ConflictChoice] = [:]
-      var expected = elements.map(\.merged)
-      for conflict in try merge.run().conflicts {
-        let place = try #require(
-          elements.indices.first { conflict.ours.names($0) || conflict.theirs.names($0) }
-            ?? conflict.path.place)
-        let (choice, value) = elements[place].choice(&random)
-        choices[conflict.pointer] = choice
-        expected[place] = value
-      }
-      var decided = merge
-      decided.choices = choices
-      let result = try decided.run()
-      #expect(result.isClean, "seed \(seed): \(result.conflicts) \(result.defects)")
-      let values = try JSONDocument(parsing: result.bytes).root["l"]?.elements.map {
-        [$0["id"]?.description, $0["v"]?.description]
-      }
-      let wanted: [[String?]] = zip(elements.indices, expected).compactMap { place, value in
-        value.map { ["\"e\(place)\"", String($0)] }
-      }
-      #expect(values == wanted, "seed \(seed): \(choices)")
+    for seed in DocumentLawTests.seeds { try checkChoices(seed, strategy) }
+  }
+
+  @Test func choicesOfElementsWithoutIDsKeepTheirConflicts() throws {
+    for seed in DocumentLawTests.seeds { try checkChoices(seed, nil, haveIDs: false) }
+  }
+
+  private func checkChoices(_ seed: UInt64, _ strategy: String?, haveIDs: Bool = true) throws {
+    var random = SeededGenerator(drawnFrom: seed)
+    let elements = (0..<Int.random(in: 1...8, using: &random)).map { _ in
+      Element(&random)
     }
+    let merge = try Element.merge(of: elements, by: strategy, haveIDs: haveIDs)
+    var choices: [JSONPointer: ConflictChoice] = [:]
+    var expected = elements.map(\.merged)
+    var ours = expected
+    var theirs = expected
+    for conflict in try merge.run().conflicts {
+      let place = try #require(
+        elements.indices.first { conflict.ours.names($0) || conflict.theirs.names($0) }
+          ?? conflict.path.place)
+      let (choice, value) = elements[place].choice(&random)
+      choices[conflict.pointer] = choice
+      expected[place] = value
+      (ours[place], theirs[place]) = (elements[place].ours, elements[place].theirs)
+    }
+    var decided = merge
+    decided.choices = choices
+    try expect(decided, expected, "seed \(seed): \(choices)")
+    for (side, expected) in [(MergeSide.ours, ours), (.theirs, theirs)] {
+      var preferring = merge
+      preferring.policy = .prefer(side)
+      try expect(preferring, expected, "seed \(seed): \(side) preferred")
+    }
+  }
+
+  private func expect(_ merge: DocumentMerge, _ expected: [Int?], _ comment: Comment) throws {
+    let result = try merge.run()
+    #expect(result.isClean && result.defects.isEmpty, comment)
+    let values = try JSONDocument(parsing: result.bytes).root["l"]?.elements.map {
+      [$0["name"]?.description, $0["v"]?.description]
+    }
+    let wanted: [[String?]] = zip(expected.indices, expected).compactMap { place, value in
+      value.map { ["\"e\(place)\"", String($0)] }
+    }
+    #expect(values == wanted, comment)
   }
 }
 
@@ -60,11 +79,14 @@ private struct Element {
     return all.randomElement(using: &random) ?? all[0]
   }
 
-  static func merge(of elements: [Element], by strategy: String?) throws -> DocumentMerge {
+  static func merge(
+    of elements: [Element], by strategy: String?, haveIDs: Bool
+  ) throws -> DocumentMerge {
     func document(_ value: (Element) -> Int?) throws -> JSONDocument {
       let list = zip(elements.indices, elements).compactMap { place, element in
         value(element).map {
-          #"{"id":"e\#(place)","v":\#($0),"w":1,"position":\#((place + 1) * 1000)}"#
+          let id = haveIDs ? #""id":"e\#(place)","# : ""
+          return #"{\#(id)"name":"e\#(place)","v":\#($0),"w":1,"position":\#((place + 1) * 1000)}"#
         }
       }
       return try parse(#"{"l":[\#(list.joined(separator: ","))]}"#)
@@ -81,7 +103,7 @@ private struct Element {
 
 extension JSONNode? {
   /// True if it is the element of this number.
-  fileprivate func names(_ place: Int) -> Bool { self?["id"]?.description == "\"e\(place)\"" }
+  fileprivate func names(_ place: Int) -> Bool { self?["name"]?.description == "\"e\(place)\"" }
 }
 
 extension PropertyPath {
