@@ -239,13 +239,19 @@ struct ConservationAudit {
         return
       }
       if values.merged.withoutNull.isSame(as: expected.withoutNull) { return }
-      if values.all.contains(where: { $0.map { named.contains($0) } ?? false }) { return }
+      if values.all.contains(where: { $0.map { isReported($0) } ?? false }) { return }
       defects.append(
         defect("the change of \(text(key)) is not in \(record.base.map(text) ?? "its record")"))
     }
   }
 
   // MARK: - The report
+
+  /// Returns true if the report names the value, or an element of it.
+  private mutating func isReported(_ value: JSONNode) -> Bool {
+    if named.contains(value) { return true }
+    return value.kind == .array && value.elements.contains { isReported($0) }
+  }
 
   private func namedValues() -> Set<JSONNode> {
     let lookup = ElementLookup()

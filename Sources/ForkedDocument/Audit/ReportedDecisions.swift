@@ -96,8 +96,13 @@ extension ReportedDecisions {
 
   /// True if the place is one of those to which both sides moved something, which is judged by itself.
   var isMovedByBoth: Bool {
-    conflict?.reason == .movedByBoth
-      || decisions.contains { if case .movedByBoth? = $0.reason { true } else { false } }
+    conflict?.reason.isAboutPlaces ?? false
+      || decisions.contains { decision in
+        switch decision.reason {
+        case .movedByBoth, .movedIntoDeleted: true
+        default: false
+        }
+      }
   }
 
   /// True if the merged schema refuses the value that was valid under a former one, so that it is a conflict even if one

@@ -206,7 +206,7 @@ extension DocumentMerge {
   ) throws -> MergeResult<[UInt8]> {
     let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty,
-      !merged.conflicts.contains(where: { $0.reason == .movedByBoth }),
+      !merged.conflicts.contains(where: { $0.reason.isAboutPlaces }),
       plan.isBuiltIn || plan.isSilent || merged.conflicts.allSatisfy(\.reason.isInferred),
       !isRefusedByLines(merged), let text = try lines(),
       var byLines = try acceptedByAudit(text)
@@ -266,7 +266,7 @@ extension MergeConflict.Reason {
     switch self {
     case .bothChanged, .deletedAndChanged, .bothReplaced: true
     case .manual, .recencyUnknown, .invalid, .identityUncertain, .versionsNotComparable: false
-    case .movedByBoth, .versionLowered, .otherDocument: false
+    case .movedByBoth, .movedIntoDeleted, .versionLowered, .otherDocument: false
     }
   }
 }

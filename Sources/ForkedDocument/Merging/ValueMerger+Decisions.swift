@@ -68,8 +68,13 @@ extension ValueMerger {
     _ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote?
   ) -> MergedValue {
     let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
-    return decideByUser(
-      versions, strategy, reason: note == nil ? .identityUncertain : .movedByBoth, note: note)
+    let reason: MergeConflict.Reason =
+      switch note {
+      case nil: .identityUncertain
+      case .movedIntoDeleted: .movedIntoDeleted
+      default: .movedByBoth
+      }
+    return decideByUser(versions, strategy, reason: reason, note: note)
   }
 
   /// Decides a value that one side changed and the other deleted. A version decides nothing against its absence.

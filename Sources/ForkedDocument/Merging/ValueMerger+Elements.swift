@@ -13,7 +13,7 @@ extension ValueMerger {
     let withoutIdentity = strategy.isDeclared ? table.withoutIdentity : []
     if !withoutIdentity.isEmpty { report(.withoutIdentity(elements: withoutIdentity), strategy) }
     let order = try mergedOrder(of: table, versions, strategy) {
-      table.versions(of: $0).mayBeKept()
+      mayBeKept(table.versions(of: $0))
     }
     func step(_ token: Int, _ index: ElementIndex) -> CurrentProperty.Step {
       table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }

@@ -11,7 +11,7 @@ extension ValueMerger {
     let table = IdentityTable(versions, rows)
     let number = strategy.usual?.numberKey
     let order = try mergedOrder(of: table, versions, strategy) { token in
-      rows.doubts[token] != nil || table.versions(of: token).mayBeKept(apartFrom: number)
+      rows.doubts[token] != nil || mayBeKept(table.versions(of: token), apartFrom: number)
     }
     reportDeleted(rows, order, strategy, of: table)
     var output = ArrayOutput(showBase: showBase)

@@ -107,6 +107,11 @@ final class ValueMerger {
     return input.countsAlikeOnce || !plan.mayCount(versions) ? .ours(versions) : nil
   }
 
+  /// Returns true if an element may be in the result: its place is disputed, or no side alone deleted it.
+  func mayBeKept(_ versions: Versions, apartFrom position: JSONString? = nil) -> Bool {
+    input.disputes?.areIn(versions) ?? false || versions.mayBeKept(apartFrom: position)
+  }
+
   /// Decides by value a property that at most one side changed.
   ///
   /// A value that merges by its parts is not compared as a whole, but part by part: so a part of theirs is taken only

@@ -1,8 +1,8 @@
 import Forked
 import ForkedJSON
 
-/// The places of subtrees that both sides moved, each to another one, and those at which key and content contradict each
-/// other, with the containers around them.
+/// The places of subtrees that both sides moved, each to another one, or one side into what the other deleted, and those at
+/// which key and content contradict each other, with the containers around them.
 struct DisputedPlaces {
   private var holders: [MergeSide: Set<Int>] = [:]
   private var notes: [MergeSide: [Int: MergeNote?]] = [:]
@@ -57,8 +57,12 @@ struct DisputedPlaces {
 }
 
 extension SubtreeMove {
-  /// The places to which both sides moved it, in words.
+  /// The places to which both sides moved it, or a side into what the other deleted, in words.
   var disputeNote: MergeNote {
-    .movedByBoth(from: formerPointer, ours: ourPointer, theirs: theirPointer)
+    guard let side else {
+      return .movedByBoth(from: formerPointer, ours: ourPointer, theirs: theirPointer)
+    }
+    let pointer = side == .ours ? ourPointer : theirPointer
+    return .movedIntoDeleted(by: side, from: formerPointer, to: pointer)
   }
 }

@@ -79,7 +79,8 @@ extension DocumentMerge {
     guard followsMoves, !hasNotation, duplicateKeys == .refused, plan.followsMoves, let base,
       MoveSigns.areIn(Versions(base: base.root, ours: ours.root, theirs: theirs.root))
     else { return nil }
-    var search = MoveSearch(mappingOfVersions, plan: plan)
+    var search = MoveSearch(
+      mappingOfVersions, plan: plan, restoresContainers: effectivePolicy == .mostRecent)
     search.run()
     return search
   }

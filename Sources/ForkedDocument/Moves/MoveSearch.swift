@@ -28,20 +28,27 @@ struct MoveSearch {
   private(set) var moves: [SubtreeMove] = []
   /// The places in each side's version at which key and content contradict each other, and which the other side changed.
   private(set) var contradicted: [(side: MergeSide, path: PropertyPath)] = []
-  /// The moves of both sides to different places of which neither can be followed.
+  /// The moves of both sides to different places of which neither can be followed, and those of one side into what the other
+  /// deleted.
   private(set) var disputed: [SubtreeMove] = []
   let mapping: Mapping
   /// True if what nobody else touched is followed, too, to compare two versions: nothing is deleted with it then.
   private let isComparison: Bool
+  /// True if what one side deleted and the other put something into stays, with all that is in it.
+  private let restoresContainers: Bool
   private let members: MembersByPlace
   private let plan: FieldPlan
   private var tracer: PlaceTracer
   private var candidates: [Int: Candidate] = [:]
   private let lookup = ElementLookup()
 
-  init(_ mapping: Mapping, plan: FieldPlan, isComparison: Bool = false) {
+  init(
+    _ mapping: Mapping, plan: FieldPlan, isComparison: Bool = false,
+    restoresContainers: Bool = false
+  ) {
     self.mapping = mapping
     self.isComparison = isComparison
+    self.restoresContainers = restoresContainers
     self.plan = plan
     tracer = PlaceTracer(mapping, plan)
     for row in mapping.rows.indices {
@@ -65,7 +72,9 @@ struct MoveSearch {
   /// - Complexity: O(rows, and depth of what moved), in expectation.
   mutating func run() {
     var found: [Int: SubtreeMove] = [:]
-    var open = candidates.values.filter(isTouched).map(\.row).sorted()
+    let homeless = isComparison ? [] : candidates.values.filter(isIntoDeleted)
+    var open = Set(candidates.values.filter(isTouched).map(\.row))
+      .subtracting(homeless.map(\.row)).sorted()
     while let row = open.popLast() {
       guard found[row] == nil, let candidate = candidates[row], let move = move(candidate) else {
         continue
@@ -76,7 +85,9 @@ struct MoveSearch {
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
     if isComparison { return }
-    disputed = blocked.filter(\.isDisputed)
+    disputed =
+      blocked.filter(\.isDisputed)
+      + homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
     let places = blocked.compactMap { $0.row.flatMap { candidates[$0] } }
       .flatMap { [$0.from, $0.ours, $0.theirs] }
     contradicted = Set(places).sorted().flatMap { contradictions(at: $0) } + openMembers()
@@ -129,6 +140,21 @@ struct MoveSearch {
       || isContradicted(candidate.row)
   }
 
+  /// Returns true if one side moved it into what the other side deleted, and the other has it elsewhere.
+  private func isIntoDeleted(_ candidate: Candidate) -> Bool {
+    guard let mover = candidate.side else { return false }
+    let other = Mapping.Version(mover.other)
+    guard mapping.rows[candidate.row][other] != nil,
+      !restoresContainers || isChanged(candidate.row, .base, other)
+    else { return false }
+    var container: Int? = candidate[mover].container
+    while let row = container, mapping.rows[row][other] == nil {
+      if mapping.rows[row][.base] != nil { return true }
+      container = mapping.container(of: row, in: Mapping.Version(mover))
+    }
+    return false
+  }
+
   /// Returns true if the other side changed what stands at the new place of a row, or put it there.
   private func isContradicted(_ row: Int) -> Bool {
     guard let candidate = candidates[row], let mover = candidate.side else { return false }
@@ -175,9 +201,14 @@ struct MoveSearch {
     return blocked.sorted { $0.row ?? 0 < $1.row ?? 0 }
   }
 
-  /// Returns true if one side deleted a row, and the other left it unchanged, apart from what moves out of it.
+  private func isDeletedByBoth(_ row: Int) -> Bool {
+    MergeSide.both.allSatisfy { mapping.rows[row][Mapping.Version($0)] == nil }
+  }
+
+  /// Returns true if both sides deleted a row, or one did and the other left it unchanged, apart from what moves out of it.
   private func isDeleted(_ row: Int, for part: Int) -> Bool {
     guard let old = mapping.node(row, in: .base) else { return false }
+    if isDeletedByBoth(row) { return true }
     return MergeSide.both.contains { side in
       guard mapping.rows[row][Mapping.Version(side)] == nil else { return false }
       if isComparison { return old.count == 1 && mapping.container(of: part, in: .base) == row }
@@ -220,17 +251,20 @@ struct MoveSearch {
       isManual: places.contains { $0.plan.strategy == .manual },
       formerPlan: places.lazy.compactMap { from.plan(at: $0) }.first,
       ourPointer: ours.pointer, theirPointer: theirs.pointer,
-      deleted: deleted(candidate), row: row)
+      deleted: deleted(candidate, apartFrom: places.first?.position), row: row)
     return move.mayKeepPlan(in: plan) ? move : nil
   }
 
   /// Returns the value in base, if its mover left it unchanged and the other side has it no more.
-  private func deleted(_ candidate: Candidate) -> JSONNode? {
+  /// - Parameter position: the member that holds its position at the new place.
+  private func deleted(_ candidate: Candidate, apartFrom position: JSONString?) -> JSONNode? {
     guard let mover = candidate.side,
       mapping.rows[candidate.row][Mapping.Version(mover.other)] == nil,
-      !isChanged(candidate.row, .base, Mapping.Version(mover))
+      let old = mapping.node(candidate.row, in: .base),
+      let new = mapping.node(candidate.row, in: Mapping.Version(mover)),
+      old.isSame(as: new, apartFrom: position)
     else { return nil }
-    return mapping.node(candidate.row, in: .base)
+    return old
   }
 
   /// Returns true if each version of a row has the id that tells elements apart at its new place, and nothing else has

@@ -8,6 +8,8 @@ struct PlaceTracer {
     var path: PropertyPath
     var pointer: JSONPointer
     var plan: FieldPlan
+    /// The member that holds its position, in an ordered list.
+    var position: JSONString?
     /// True if a container is decided as a whole, or the schema forbids moves.
     var isFixed: Bool
   }
@@ -87,6 +89,7 @@ struct PlaceTracer {
   ) -> TracedPlace? {
     guard let node = mapping.node(row, in: version) else { return nil }
     var place = container.place
+    place.position = container.place.plan.position
     if let key = mapping.key(of: row, in: version) {
       place.path.steps.append(.key(key))
       place.pointer = place.pointer.appending(key)

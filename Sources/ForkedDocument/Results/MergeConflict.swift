@@ -18,6 +18,8 @@ public struct MergeConflict: Sendable {
     case identityUncertain
     /// Both sides moved it, to different places.
     case movedByBoth
+    /// One side moved it into what the other deleted.
+    case movedIntoDeleted
     /// Both changed a version of software, or a number, and which is the greater one can't be told.
     case versionsNotComparable
     /// Both changed a version of software, and one of them lowered it.
@@ -116,6 +118,11 @@ public struct SideChange: Sendable, Hashable {
   }
 }
 
+extension MergeConflict.Reason {
+  /// True if the conflict is about where a value stands.
+  var isAboutPlaces: Bool { self == .movedByBoth || self == .movedIntoDeleted }
+}
+
 extension MergeConflict.Reason: CustomStringConvertible {
   /// The reason in words.
   public var description: String {
@@ -126,6 +133,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .bothReplaced: "both sides replaced the same elements"
     case .identityUncertain: "its versions may be two different elements"
     case .movedByBoth: "both sides moved it, to different places"
+    case .movedIntoDeleted: "one side moved it into what the other deleted"
     case .versionLowered: "both sides changed it, and one lowered the version"
     case .versionsNotComparable: "the greater of the two can't be told"
     case .otherDocument: "git merges two documents as one that was renamed"
