@@ -8,24 +8,16 @@ struct IdentityNumbers {
   private var usualKey: JSONString?
   /// The values of each part of an id.
   private var parts: [JSONValueNumbers]
-  /// For ids of several parts: for each part but the first, the numbers of its combinations with the parts before.
-  private var combinations: [[Combination: Int]] = []
-  /// For ids of several parts: the first element with each id.
+  /// For ids of several parts: the combinations of the numbers of their parts, and the first element with each.
+  private var combinations = ListNumbers()
   private var elements: [JSONNode] = []
-
-  /// The number of the parts of an id so far, and that of its next part.
-  private struct Combination: Hashable {
-    var former: Int
-    var next: Int
-  }
 
   /// - Parameters:
   ///   - pointers: the pointers to the parts of an element's id, relative to the element.
   ///   - capacity: the expected number of different ids.
-  init(_ pointers: [JSONPointer], capacity: Int) {
+  init(_ pointers: [JSONPointer], capacity: Int = 0) {
     self.pointers = pointers
     parts = pointers.map { _ in JSONValueNumbers(capacity: capacity) }
-    combinations = pointers.dropFirst().map { _ in [:] }
   }
 
   /// Creates the numbers of ids that have been numbered already.
@@ -41,33 +33,23 @@ struct IdentityNumbers {
   /// Returns the number of the element's id; nil if a part of it is missing or null.
   mutating func number(of element: JSONNode) -> Int? {
     if let usualKey { return parts[0].number(of: usualKey, in: element) }
-    guard pointers.count == 1 else { return combinedNumber(of: element) }
-    return element.identityPart(at: pointers[0]).map { parts[0].number(of: $0) }
+    if pointers.count == 1 {
+      return element.identityPart(at: pointers[0]).map { parts[0].number(of: $0) }
+    }
+    var numbers: [Int] = []
+    for (place, pointer) in pointers.enumerated() {
+      guard let value = element.identityPart(at: pointer) else { return nil }
+      numbers.append(parts[place].number(of: value))
+    }
+    let number = combinations.number(of: numbers)
+    if number == elements.count { elements.append(element) }
+    return number
   }
 
   /// Returns the parts of the id with that number.
   func identity(of number: Int) -> [JSONNode] {
     guard parts.count > 1 else { return [parts[0].values[number]] }
     return pointers.compactMap { elements[number].identityPart(at: $0) }
-  }
-
-  private mutating func combinedNumber(of element: JSONNode) -> Int? {
-    var number: Int?
-    for (place, pointer) in pointers.enumerated() {
-      guard let value = element.identityPart(at: pointer) else { return nil }
-      let next = parts[place].number(of: value)
-      number =
-        number.map { self.number(of: Combination(former: $0, next: next), at: place - 1) } ?? next
-    }
-    if number == elements.count { elements.append(element) }
-    return number
-  }
-
-  private mutating func number(of combination: Combination, at place: Int) -> Int {
-    let new = combinations[place].count
-    if let known = combinations[place][combination] { return known }
-    combinations[place][combination] = new
-    return new
   }
 }
 

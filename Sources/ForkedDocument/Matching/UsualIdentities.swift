@@ -10,20 +10,28 @@ struct UsualIdentities {
   /// An id is evidence like any other member. Where no value went from one element to another, nothing speaks against
   /// it; else the ``Mapping`` must find the same elements. False if a side has none of base's ids.
   let isTrusted: Bool
+  /// The elements as the mapping finds them, if the ids needed its evidence.
+  let rows: ElementRows?
 
   /// Finds the ids; nil if the elements have none.
   /// - Parameters:
   ///   - arrays: base, ours and theirs, as far as they exist.
-  ///   - rows: the elements as the mapping finds them, asked for if the ids need its evidence.
+  ///   - mapping: the mapping of the documents, if there is one.
   /// - Complexity: O(elements, and bytes of those that differ), in expectation, and that of ``Mapping`` if values went
   ///   from one element to another.
-  init?(of arrays: [JSONNode], rows: () -> ElementRows) {
+  init?(of arrays: [JSONNode], _ plan: FieldPlan, in mapping: Mapping?) {
     let lists = arrays.map { JSONElementList($0) }
     guard let numbering = UsualIdentity.numbering(of: lists) else { return nil }
     self.numbering = numbering
-    isTrusted =
-      numbering.survives(in: lists)
-      && (!IdentitySigns.areIn(lists, numbering.numbers) || Self.areFound(numbering, in: rows()))
+    let survive = numbering.survives(in: lists)
+    guard survive, IdentitySigns.areIn(lists, numbering.numbers) else {
+      (isTrusted, rows) = (survive, nil)
+      return
+    }
+    let found = ElementRows(
+      base: arrays.count > 2 ? arrays[0] : nil, ours: arrays[arrays.count - 2],
+      theirs: arrays[arrays.count - 1], plan: plan, in: mapping)
+    (isTrusted, rows) = (Self.areFound(numbering, in: found), found)
   }
 
   /// Returns true if the mapping finds one element for each id, and leaves none open.

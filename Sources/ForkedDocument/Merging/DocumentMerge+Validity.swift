@@ -17,18 +17,19 @@ public struct FormerPlans: Sendable {
 
 /// The guarantee that two versions, each valid under its own schema, never make an invalid document (invariant 7).
 extension DocumentMerge {
-  /// Merges, and merges again if the result is not valid, with conflicts at the smallest invalid values.
+  /// Merges each property at its place, and again if the result is not valid, with conflicts at the smallest invalid
+  /// values.
   ///
   /// If the merge makes no decisions about these values, the conflicts are about the values around them.
-  /// - Parameter merge: merges, with conflicts at the given pointers.
-  func run(
-    _ merge: (Set<JSONPointer>) throws -> MergeResult<[UInt8]>
+  func mergeInPlace(
+    _ markers: ConflictMarkers, showBase: Bool
   ) throws -> MergeResult<[UInt8]> {
     var refused: Set<JSONPointer> = []
     var found: [ValidationFailure] = []
     var levels = 0
     while true {
-      let merged = try merge(refused)
+      let values = Self.sabotage(try self.merged(keepingApart: refused, showBase: showBase))
+      let merged = try audited(values, markers, showBase: showBase)
       let failures = try failures(of: merged)
       if failures.isEmpty { return merged.explaining(found) }
       found = failures

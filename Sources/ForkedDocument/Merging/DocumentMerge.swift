@@ -130,7 +130,7 @@ extension DocumentMerge {
     @TaskLocal static var sabotage:
       @Sendable (MergeResult<MergedValue>) -> MergeResult<MergedValue> = { $0 }
   #else
-    private static func sabotage(
+    static func sabotage(
       _ merged: MergeResult<MergedValue>
     ) -> MergeResult<MergedValue> { merged }
   #endif
@@ -147,19 +147,9 @@ extension DocumentMerge {
   public func run(
     markers: ConflictMarkers = .init(), showBase: Bool = false
   ) throws -> MergeResult<[UInt8]> {
-    let merged = try followingMoves { try $0.runInPlace(markers, showBase: showBase) }
+    let merged = try followingMoves { try $0.mergeInPlace(markers, showBase: showBase) }
     try requireNothingOverridden(in: merged)
     return merged
-  }
-
-  /// Merges the three versions, with each property at its place.
-  private func runInPlace(
-    _ markers: ConflictMarkers, showBase: Bool
-  ) throws -> MergeResult<[UInt8]> {
-    try run {
-      let merged = try merged(keepingApart: $0, showBase: showBase)
-      return try audited(Self.sabotage(merged), markers, showBase: showBase)
-    }
   }
 
   /// Merges the three versions, with conflicts at the given pointers.

@@ -12,7 +12,8 @@ struct EffectiveStrategy {
   /// True if a schema or a standard keyword declares the strategy, so that no user needs to be asked.
   var isDeclared: Bool { origin != .inferred }
 
-  init(for versions: Versions, plan: FieldPlan, _ matching: ElementMatching) {
+  /// - Parameter mapping: the mapping of the documents, if there is one; else a list that needs one gets its own.
+  init(for versions: Versions, plan: FieldPlan, _ mapping: Mapping?) {
     if plan.strategy == nil, versions.areObjects {
       strategy = .object
       origin = .inferred
@@ -23,7 +24,7 @@ struct EffectiveStrategy {
     let declared = plan.strategy.flatMap {
       EffectiveStrategy($0, suiting: values, hasBase: hasBase, plan: plan)
     }
-    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, plan, matching)
+    self = declared ?? EffectiveStrategy(inferredFrom: values, hasBase: hasBase, plan, mapping)
   }
 
   /// Takes the declared strategy; `mostRecent` if it does not merge values of this type.
@@ -50,14 +51,13 @@ struct EffectiveStrategy {
   }
 
   private init(
-    inferredFrom values: [JSONNode], hasBase: Bool, _ plan: FieldPlan,
-    _ matching: ElementMatching
+    inferredFrom values: [JSONNode], hasBase: Bool, _ plan: FieldPlan, _ mapping: Mapping?
   ) {
     origin = .inferred
     if values.allSatisfy({ $0.kind == .object }) {
       strategy = .object
     } else if values.allSatisfy({ $0.kind == .array }) {
-      let found = matching.identities(of: values, plan)
+      let found = UsualIdentities(of: values, plan, in: mapping)
       if let found, found.isTrusted {
         strategy = .arrayOfIdentifiableMerge
         identity = [JSONPointer([found.numbering.key])]

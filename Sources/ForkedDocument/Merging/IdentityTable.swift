@@ -10,12 +10,16 @@ struct IdentityTable {
   /// A version's elements and their tokens, in order; no token occurs twice.
   struct Version {
     let elements: JSONElementList?
-    fileprivate(set) var tokens: [Int] = []
+    let tokens: [Int]
     /// The index of each token; -1 if this version doesn't have it.
-    fileprivate var places: [Int] = []
+    private let places: [Int]
 
-    fileprivate init(_ array: JSONNode?) {
-      elements = array.withoutNull.map { JSONElementList($0) }
+    fileprivate init(_ elements: JSONElementList?, _ tokens: [Int], count: Int) {
+      self.elements = elements
+      self.tokens = tokens
+      var places = Array(repeating: -1, count: count)
+      for (place, token) in tokens.enumerated() { places[token] = place }
+      self.places = places
     }
 
     /// The elements; none in a version that does not exist.
@@ -37,71 +41,76 @@ struct IdentityTable {
     }
   }
 
-  private(set) var base: Version
-  private(set) var ours: Version
-  private(set) var theirs: Version
-  private var naming: Naming
+  let base: Version
+  let ours: Version
+  let theirs: Version
+  /// The ids, whose numbers are the first tokens.
+  private let ids: IdentityNumbers
+  /// By token: true if it is an id that no version has twice.
+  private let isIdentity: [Bool]
+  /// By token behind those of ids: the token of the first element with an equal value.
+  private let firsts: [Int]
+
+  /// - Parameters:
+  ///   - tokens: those of each version's elements, all less than `count`.
+  ///   - isIdentity: by the numbers of ids.
+  private init(
+    _ lists: [JSONElementList?], _ tokens: [[Int]], count: Int, _ ids: IdentityNumbers,
+    _ isIdentity: [Bool], firsts: [Int] = []
+  ) {
+    base = Version(lists[0], tokens[0], count: count)
+    ours = Version(lists[1], tokens[1], count: count)
+    theirs = Version(lists[2], tokens[2], count: count)
+    self.ids = ids
+    self.isIdentity = isIdentity + Array(repeating: false, count: count - isIdentity.count)
+    self.firsts = firsts
+  }
 
   /// - Parameters:
   ///   - identity: the pointers to the parts of an element's id, relative to the element.
   ///   - position: the member that holds an element's position and doesn't belong to its value.
   init(_ versions: Versions, identity: [JSONPointer], position: JSONString? = nil) {
-    base = Version(versions.base)
-    ours = Version(versions.ours)
-    theirs = Version(versions.theirs)
-    naming = Naming(identity: identity, capacity: base.elements?.count ?? 0, position)
-    let numbers = [base, ours, theirs].map { naming.identities(of: $0.elements) }
-    base.tokens = naming.tokens(of: base.elements, numbers[0])
-    ours.tokens = naming.tokens(of: ours.elements, numbers[1])
-    theirs.tokens = naming.tokens(of: theirs.elements, numbers[2])
-    index()
-  }
-
-  /// - Parameter numbering: the numbers of the elements of those versions that exist; all have ids of their own.
-  init(_ versions: Versions, _ numbering: UsualIdentity.Numbering) {
-    base = Version(versions.base)
-    ours = Version(versions.ours)
-    theirs = Version(versions.theirs)
-    naming = Naming(numbering)
-    var numbers = numbering.numbers[...]
-    if versions.base.withoutNull != nil { base.tokens = numbers.popFirst() ?? [] }
-    if versions.ours.withoutNull != nil { ours.tokens = numbers.popFirst() ?? [] }
-    if versions.theirs.withoutNull != nil { theirs.tokens = numbers.popFirst() ?? [] }
-    index()
+    let lists = versions.lists
+    var ids = IdentityNumbers(identity, capacity: lists[0]?.count ?? 0)
+    let numbers = lists.map { list in list.map { $0.map { ids.number(of: $0) } } ?? [] }
+    let isUnique = numbers.areUnique(count: ids.count)
+    var values = ValueNumbers(position)
+    let tokens = zip(lists, numbers).map { list, numbers in
+      values.startVersion()
+      return numbers.enumerated().map { place, id in
+        if let id, isUnique[id] { return id }
+        return ids.count + (list.map { values.number(of: $0[place]) } ?? 0)
+      }
+    }
+    self.init(
+      lists, tokens, count: ids.count + values.count, ids, isUnique,
+      firsts: values.firsts.map { ids.count + $0 })
   }
 
   /// - Parameter rows: the elements of those versions.
   init(_ versions: Versions, _ rows: ListRows) {
-    base = Version(versions.base)
-    ours = Version(versions.ours)
-    theirs = Version(versions.theirs)
-    naming = Naming(rowCount: rows.rows.count)
-    func tokens(_ version: Version, _ place: (ElementRows.Row) -> Int?) -> [Int] {
-      var tokens = Array(repeating: 0, count: version.elements?.count ?? 0)
-      for (token, row) in rows.rows.enumerated() {
-        if let place = place(row) { tokens[place] = token }
+    let lists = versions.lists
+    var tokens = lists.map { Array(repeating: 0, count: $0?.count ?? 0) }
+    for (token, row) in rows.rows.enumerated() {
+      for (version, place) in [row.base, row.ours, row.theirs].enumerated() {
+        if let place { tokens[version][place] = token }
       }
-      return tokens
     }
-    base.tokens = tokens(base) { $0.base }
-    ours.tokens = tokens(ours) { $0.ours }
-    theirs.tokens = tokens(theirs) { $0.theirs }
-    index()
+    self.init(lists, tokens, count: rows.rows.count, IdentityNumbers([]), [])
   }
 
   /// - Parameter strategy: a strategy that goes by ids.
   init(_ versions: Versions, _ strategy: EffectiveStrategy) {
-    if let numbering = strategy.usual?.numbering {
-      self.init(versions, numbering)
-    } else {
+    guard let numbering = strategy.usual?.numbering else {
       self.init(versions, identity: strategy.identity)
+      return
     }
-  }
-
-  private mutating func index() {
-    base.index(naming.count)
-    ours.index(naming.count)
-    theirs.index(naming.count)
+    var numbers = numbering.numbers[...]
+    let lists = versions.lists
+    let tokens = lists.map { $0 == nil ? [] : numbers.popFirst() ?? [] }
+    let count = numbering.ids.count
+    self.init(
+      lists, tokens, count: count, IdentityNumbers(numbering), Array(repeating: true, count: count))
   }
 
   /// Returns the element in the three versions.
@@ -116,7 +125,7 @@ struct IdentityTable {
   }
 
   /// The tokens of all elements: of base's in their order, then those that a side added.
-  var tokens: Range<Int> { 0..<naming.count }
+  var tokens: Range<Int> { isIdentity.indices }
 
   /// True if all three versions have the same elements in the same order.
   var isOneOrder: Bool { ours.tokens == base.tokens && theirs.tokens == base.tokens }
@@ -142,119 +151,72 @@ struct IdentityTable {
   }
 
   /// Returns the parts of the id of a token; nil for an element that is named by its value.
-  func id(of token: Int) -> [JSONNode]? { naming.identity(of: token) }
+  func id(of token: Int) -> [JSONNode]? { isIdentity[token] ? ids.identity(of: token) : nil }
 
   /// Returns the token of the first element with an equal value, which may be the element itself.
-  func first(of token: Int) -> Int { naming.first(of: token) }
+  func first(of token: Int) -> Int { token < ids.count ? token : firsts[token - ids.count] }
 
   /// The elements that are merged as values although the strategy goes by ids.
   var withoutIdentity: [JSONNode] {
-    tokens.filter { !naming.isIdentity($0) }.compactMap {
-      versions(of: $0).present.last
+    tokens.filter { !isIdentity[$0] }.compactMap { versions(of: $0).present.last }
+  }
+}
+
+extension Versions {
+  /// The elements of base, ours and theirs; nil where there is no array.
+  var lists: [JSONElementList?] {
+    [base, ours, theirs].map { $0.withoutNull.map { JSONElementList($0) } }
+  }
+}
+
+extension [[Int?]] {
+  /// Returns for each number true if no version has it twice.
+  fileprivate func areUnique(count: Int) -> [Bool] {
+    var areUnique = Array<Bool>(repeating: true, count: count)
+    var lastVersions = Array<Int>(repeating: -1, count: count)
+    for (version, numbers) in enumerated() {
+      for case let number? in numbers {
+        if lastVersions[number] == version { areUnique[number] = false }
+        lastVersions[number] = version
+      }
     }
+    return areUnique
   }
 }
 
-extension IdentityTable.Version {
-  fileprivate mutating func index(_ count: Int) {
-    places = Array(repeating: -1, count: count)
-    for (place, token) in tokens.enumerated() { places[token] = place }
-  }
-}
-
-/// Assigns tokens: first to ids, one each, then to the values of elements without an id of their own.
-private struct Naming {
-  private struct Occurrence: Hashable {
-    var value: Int
-    var number: Int
-  }
-
-  private var ids: IdentityNumbers
-  /// True if each id is unique in every version.
-  private var isUnique: [Bool] = []
-  private var lastSeen: [Int] = []
-  private var version = 0
+/// Integers for elements without an id: equal ones for the same occurrence of an equal value in each version.
+private struct ValueNumbers {
   private var values = JSONValueNumbers()
   /// The numbers of the values of elements apart from their positions.
   private var placedValues: [[[UInt8]]: Int] = [:]
   private let position: JSONString?
-  private var occurrences: [Occurrence: Int] = [:]
-  /// The token of the first element with the same value, by token after those of ids.
-  private var firsts: [Int] = []
+  private var occurrences = PairNumbers()
+  /// The number of times that this version has each value so far.
+  private var counts: [Int: Int] = [:]
+  /// For each number that of the first element with an equal value.
+  private(set) var firsts: [Int] = []
 
-  init(identity: [JSONPointer], capacity: Int, _ position: JSONString?) {
-    ids = IdentityNumbers(identity, capacity: capacity)
-    self.position = position
+  init(_ position: JSONString?) { self.position = position }
+
+  var count: Int { firsts.count }
+
+  mutating func startVersion() { counts = [:] }
+
+  mutating func number(of element: JSONNode) -> Int {
+    let value = value(of: element)
+    let occurrence = counts[value, default: 0]
+    counts[value] = occurrence + 1
+    let first = occurrences.number(of: value, 0)
+    let number = occurrences.number(of: value, occurrence)
+    if number == firsts.count { firsts.append(first) }
+    return number
   }
 
-  init(_ numbering: UsualIdentity.Numbering) {
-    ids = IdentityNumbers(numbering)
-    position = nil
-    isUnique = Array(repeating: true, count: ids.count)
-  }
-
-  init(rowCount: Int) {
-    self.init(identity: [], capacity: 0, nil)
-    self.rowCount = rowCount
-  }
-
-  private var rowCount = 0
-
-  /// The number of tokens.
-  var count: Int { ids.count + occurrences.count + rowCount }
-
-  func isIdentity(_ token: Int) -> Bool { token < ids.count && isUnique[token] }
-
-  func first(of token: Int) -> Int {
-    token < ids.count || rowCount > 0 ? token : firsts[token - ids.count]
-  }
-
-  func identity(of token: Int) -> [JSONNode]? {
-    isIdentity(token) ? ids.identity(of: token) : nil
-  }
-
-  /// Returns the token of each element's id; nil for an element without one. An id that occurs twice is no id.
-  mutating func identities(of elements: JSONElementList?) -> [Int?] {
-    version += 1
-    guard let elements else { return [] }
-    return elements.map { element in
-      guard let token = ids.number(of: element) else { return nil }
-      if token == isUnique.count {
-        isUnique.append(true)
-        lastSeen.append(0)
-      }
-      if lastSeen[token] == version { isUnique[token] = false }
-      lastSeen[token] = version
-      return token
-    }
-  }
-
-  /// Returns the tokens of elements, once the ids of all versions have been read.
-  mutating func tokens(of elements: JSONElementList?, _ identities: [Int?]) -> [Int] {
-    guard let elements else { return [] }
-    var counts: [Int: Int] = [:]
-    return zip(elements, identities).map { element, identity in
-      if let identity, isUnique[identity] { return identity }
-      let value = number(of: element)
-      let occurrence = Occurrence(value: value, number: counts[value, default: 0])
-      counts[value] = occurrence.number + 1
-      return token(of: occurrence)
-    }
-  }
-
-  private mutating func number(of element: JSONNode) -> Int {
+  private mutating func value(of element: JSONNode) -> Int {
     guard let position else { return values.number(of: element) }
     let parts = element.parts(apartFrom: position)
-    if let known = placedValues[parts] { return known }
-    placedValues[parts] = placedValues.count
-    return placedValues.count - 1
-  }
-
-  private mutating func token(of occurrence: Occurrence) -> Int {
-    if let known = occurrences[occurrence] { return known }
-    let token = count
-    occurrences[occurrence] = token
-    firsts.append(occurrences[Occurrence(value: occurrence.value, number: 0), default: token])
-    return token
+    let value = placedValues[parts] ?? placedValues.count
+    placedValues[parts] = value
+    return value
   }
 }

@@ -6,12 +6,9 @@ import ForkedSchema
 extension Sequences {
   /// Gives one token to the versions of each element that both sides still have, and to elements of both that may be
   /// one.
-  mutating func matchElements(
-    _ versions: Versions, _ plan: FieldPlan, _ matching: ElementMatching, firstToken: Int
-  ) {
+  mutating func matchElements(_ rows: () -> ElementRows?, firstToken: Int) {
     let withContainers = [base, ours, theirs].count { $0.contains { $0.kind.isContainer } }
-    guard withContainers > 1, let our = versions.ours, let their = versions.theirs else { return }
-    let rows = matching.rows(base: versions.base.withoutNull, ours: our, theirs: their, plan)
+    guard withContainers > 1, let rows = rows() else { return }
     elements = rows
     let sides = (
       MatchedSide(rows.rows.pairs { $0.ours }, base: baseTokens, side: oursTokens),

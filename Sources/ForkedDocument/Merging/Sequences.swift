@@ -32,7 +32,8 @@ struct Sequences {
   /// True if one side moved an element, or may have moved one that it also changed.
   var mayHaveMoves = false
 
-  init(_ versions: Versions, mayRepeat: Bool, _ plan: FieldPlan, _ matching: ElementMatching) {
+  /// - Parameter rows: returns the rows of the objects and arrays. Called only if they need to be matched.
+  init(_ versions: Versions, mayRepeat: Bool, _ rows: () -> ElementRows?) {
     self.mayRepeat = mayRepeat
     isLines = versions.ours?.isListOfLines ?? false
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
@@ -49,7 +50,7 @@ struct Sequences {
       && [baseTokens, oursTokens, theirsTokens].allSatisfy { Set($0).count == $0.count }
     if !mayRepeat, oursTokens != baseTokens, theirsTokens != baseTokens, oursTokens != theirsTokens
     {
-      matchElements(versions, plan, matching, firstToken: numbers.count)
+      matchElements(rows, firstToken: numbers.count)
     }
   }
 

@@ -51,7 +51,7 @@ extension ValueMerger {
       input.formerPlans == nil
         ? versions.isChangedByBoth : !versions.ours.isSame(as: versions.theirs)
     else { return nil }
-    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), input.mapping)
     let note = input.formerPlans.map { _ in MergeNote.notValid }
     if let choice { return chosen(choice, versions, strategy, note: note) }
     guard case .prefer(let side) = policy else {
@@ -67,7 +67,7 @@ extension ValueMerger {
   func leaveDisputed(
     _ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote?
   ) -> MergedValue {
-    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), matching)
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), input.mapping)
     let reason: MergeConflict.Reason =
       switch note {
       case nil: .identityUncertain
@@ -318,7 +318,7 @@ extension ValueMerger {
     return try recency(aspect)?.later ?? versions.firstByBytes
   }
 
-  /// Returns the side whose insertions into an array come first, determined once for each array.
+  /// Returns the side whose insertions into an array come first.
   ///
   /// Records appended to a list continue it. So if no strategy is declared, appended records are put in the order of
   /// time as far as the history is known.
@@ -327,29 +327,11 @@ extension ValueMerger {
     _ versions: Versions, _ aspect: PropertyPath.Aspect, _ strategy: EffectiveStrategy,
     firstByBytes: MergeSide? = nil
   ) throws -> Precedence {
-    let array = ArrayKey(versions)
-    if let known = precedences[array] { return known }
-    let precedence: Precedence
-    if case .prefer(let side) = policy {
-      precedence = Precedence(first: side, atEnd: side)
-    } else if let later = try recency(aspect)?.later {
-      precedence = Precedence(first: later, atEnd: strategy.isDeclared ? later : later.other)
-    } else {
-      precedence = .byBytes(first: firstByBytes ?? versions.firstByBytes)
+    if case .prefer(let side) = policy { return Precedence(first: side, atEnd: side) }
+    if let later = try recency(aspect)?.later {
+      return Precedence(first: later, atEnd: strategy.isDeclared ? later : later.other)
     }
-    precedences[array] = precedence
-    return precedence
-  }
-}
-
-/// An array, identified by its offsets in the two sides.
-struct ArrayKey: Hashable {
-  private var ours: Int
-  private var theirs: Int
-
-  init(_ versions: Versions) {
-    ours = versions.ours?.range.lowerBound ?? -1
-    theirs = versions.theirs?.range.lowerBound ?? -1
+    return .byBytes(first: firstByBytes ?? versions.firstByBytes)
   }
 }
 

@@ -10,14 +10,9 @@ extension ValueMerger {
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     let table = IdentityTable(versions, strategy)
-    let withoutIdentity = strategy.isDeclared ? table.withoutIdentity : []
-    if !withoutIdentity.isEmpty { report(.withoutIdentity(elements: withoutIdentity), strategy) }
+    if strategy.isDeclared { reportWithoutIdentity(table, strategy) }
     let order = try mergedOrder(of: table, versions, strategy) {
       mayBeKept(table.versions(of: $0))
-    }
-    func step(_ token: Int, _ index: ElementIndex) -> CurrentProperty.Step {
-      table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
-        ?? .index(index)
     }
     var output = ArrayOutput(showBase: showBase)
     for token in order {
@@ -31,12 +26,22 @@ extension ValueMerger {
       let merged =
         try decided
         ?? merge(
-          parts, plan: plan, at: step(token, output.next),
+          parts, plan: plan, at: table.step(to: token, strategy, output.next),
           isUncertain: !bytes.haveSameBytes(parts.base, parts.ours)
             && strategy.usual?.mayBeTwo(parts) ?? false && parts.isChangedByBoth)
       output.append(merged, ours: parts.ours)
     }
     return output.value(like: versions)
+  }
+
+  func reportWithoutIdentity(_ table: IdentityTable, _ strategy: EffectiveStrategy) {
+    let elements = table.withoutIdentity
+    if !elements.isEmpty { report(.withoutIdentity(elements: elements), strategy) }
+  }
+
+  /// Reports what one side moved, or only numbered anew, and the other deleted: it is deleted.
+  func reportDeleted(_ elements: [JSONNode], _ strategy: EffectiveStrategy) {
+    if !elements.isEmpty { report(.movedAndDeleted(elements: elements), strategy) }
   }
 
   /// Merges the versions of an element. If they may be two different elements, their changes are never combined.
@@ -48,7 +53,7 @@ extension ValueMerger {
     }
     place.enter(step)
     defer { place.leave() }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), matching)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), input.mapping)
     return decideByUser(parts, strategy, reason: .identityUncertain)
   }
 
@@ -117,6 +122,14 @@ extension Versions {
 }
 
 extension IdentityTable {
+  /// Returns the step from the list to an element: by its id if it has one.
+  func step(
+    to token: Int, _ strategy: EffectiveStrategy, _ index: ElementIndex
+  ) -> CurrentProperty.Step {
+    id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
+      ?? .index(index)
+  }
+
   /// Returns the elements that both sides inserted at one place.
   fileprivate func elements(of runs: MeetingRuns) -> (ours: [JSONNode], theirs: [JSONNode]) {
     (

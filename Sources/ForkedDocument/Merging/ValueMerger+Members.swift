@@ -14,7 +14,7 @@ extension ValueMerger {
     }
     let scope = try scope ?? togetherScope(versions, plan: plan)
     if let scope, scope.isConflict {
-      let strategy = EffectiveStrategy(for: versions, plan: plan, matching)
+      let strategy = EffectiveStrategy(for: versions, plan: plan, input.mapping)
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
     var base = JSONMemberCursor(versions.base)
@@ -64,7 +64,7 @@ extension ValueMerger {
     if !order.movedByBoth.isEmpty {
       report(
         .movedByBoth(side: .ours, elements: order.movedByBoth),
-        EffectiveStrategy(for: versions, plan: plan, matching))
+        EffectiveStrategy(for: versions, plan: plan, input.mapping))
     }
     guard !isOurs || order.leading == .theirs else { return .ours(versions) }
     return object(additions.woven(into: merged, in: order, versions), versions)

@@ -17,27 +17,19 @@ extension ValueMerger {
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy, by name: JSONString
   ) throws -> MergedValue {
     let table = IdentityTable(versions, identity: strategy.identity, position: name)
-    let withoutIdentity = table.withoutIdentity
-    if !withoutIdentity.isEmpty { report(.withoutIdentity(elements: withoutIdentity), strategy) }
-    let list = OrderedVersions(table, by: name)
+    reportWithoutIdentity(table, strategy)
+    let list = OrderedVersions(table, by: name, strategy)
     let merged = try PositionMerge.merge(
-      base: list.base, ours: list.ours, theirs: list.theirs, in: .ofList(strategy.identity),
+      base: list.base, ours: list.ours, theirs: list.theirs, in: list.range,
       ties: list.precedes, survives: list.survives,
-      later: { token in
-        try self.atPosition(of: token, in: list, strategy) { _ in try self.laterSide }
-      },
-      ancestors: { try self.ancestralOrders(of: versions.ours, in: list, strategy) })
-    try report(merged, in: list, strategy)
-    reportRefused(merged, in: list, strategy)
-    reportDeleted(merged, in: list, strategy)
-    for side in [MergeSide.ours, .theirs] {
-      reportOutOfOrder(side, merged, in: list, strategy)
-    }
+      later: { token in try self.atPosition(of: token, in: list) { _ in try self.laterSide } },
+      ancestors: { try self.ancestralOrders(of: versions.ours, in: list) })
+    try report(merged, in: list)
     let writing = PositionWriting(name, in: [versions.ours, versions.theirs, versions.base])
     var output = ArrayOutput(showBase: showBase)
     for (token, position) in zip(merged.list.tokens, merged.list.positions) {
       if input.disputes == nil, table.isUntouchedByTheirs(token, by: bytes),
-        list.oursPosition(of: token) == position
+        list.position(of: token, in: .ours) == position
       {
         output.append(ours: table.ours.element(token))
         continue
@@ -45,7 +37,7 @@ extension ValueMerger {
       let parts = table.versions(of: token)
       let value = try mergeElement(
         parts, plan: plan.element(at: output.count), name: position.map { _ in name },
-        at: step(to: token, in: table, strategy, index: output.next))
+        at: table.step(to: token, strategy, output.next))
       output.append(
         position.map { value.placed(at: $0, parts, writing) } ?? value, ours: parts.ours)
     }
@@ -54,11 +46,11 @@ extension ValueMerger {
 
   /// Returns the orders in which the ancestors of base have the elements that ours has too.
   private func ancestralOrders(
-    of ours: JSONNode?, in list: OrderedVersions, _ strategy: EffectiveStrategy
+    of ours: JSONNode?, in list: OrderedVersions
   ) throws -> [[Int]] {
     try ancestralValues().map { ancestor in
       let both = IdentityTable(
-        Versions(base: ancestor, ours: ours), identity: strategy.identity, position: list.name)
+        Versions(base: ancestor, ours: ours), identity: list.strategy.identity, position: list.name)
       let known = Dictionary(
         zip(both.ours.tokens, list.ours.tokens), uniquingKeysWith: { first, _ in first })
       return both.base.tokens.compactMap { known[$0] }
@@ -73,20 +65,27 @@ extension ValueMerger {
     }
   }
 
+  private func report(_ merged: PositionMerge.Result, in list: OrderedVersions) throws {
+    try reportChangedByBoth(merged, in: list)
+    reportRefused(merged, in: list)
+    reportDeleted(merged.movedAndDeleted.compactMap { list.table.base.element($0) }, list.strategy)
+    for side in MergeSide.both { reportOutOfOrder(side, merged, in: list) }
+  }
+
   /// Reports positions that were dropped, for a later change or for the order of the list.
-  private func report(
-    _ merged: PositionMerge.Result, in list: OrderedVersions, _ listStrategy: EffectiveStrategy
+  private func reportChangedByBoth(
+    _ merged: PositionMerge.Result, in list: OrderedVersions
   ) throws {
-    var mostRecent = listStrategy
+    var mostRecent = list.strategy
     mostRecent.strategy = .mostRecent
     let changedByBoth = merged.changedByBoth.filter(list.isChangedByBoth)
     guard !changedByBoth.isEmpty else { return }
     let places = Dictionary(
-      merged.list.tokens.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      uniqueKeysWithValues: zip(merged.list.tokens, merged.list.tokens.indices))
     for (token, side) in changedByBoth {
       let isByOrder = merged.placedByOrder.contains(token)
-      let strategy = isByOrder ? listStrategy : mostRecent
-      try atPosition(of: token, in: list, listStrategy, index: places[token] ?? 0) { positions in
+      let strategy = isByOrder ? list.strategy : mostRecent
+      try atPosition(of: token, in: list, index: places[token] ?? 0) { positions in
         if listsChangedByBoth { note(positions, strategy) }
         _ = keep(
           side, of: positions, recency: try recency(), strategy,
@@ -96,72 +95,43 @@ extension ValueMerger {
   }
 
   /// Reports values that are no valid positions and were replaced.
-  private func reportRefused(
-    _ merged: PositionMerge.Result, in list: OrderedVersions, _ strategy: EffectiveStrategy
-  ) {
-    let range = PositionRange.ofList(strategy.identity)
-    guard !list.isPositioned(in: range) else { return }
+  private func reportRefused(_ merged: PositionMerge.Result, in list: OrderedVersions) {
+    guard !list.isPositioned else { return }
     let changedByBoth = Set(merged.changedByBoth.filter(list.isChangedByBoth).map(\.token))
     for (index, token) in merged.list.tokens.enumerated() {
-      guard let position = merged.list.positions[index], range.limits.contains(position)
-      else { continue }
-      let refused = list.refused(for: token, in: range)
-      guard !refused.isEmpty else { continue }
-      atPosition(of: token, in: list, strategy, index: index) { positions in
+      let refused = list.refused(for: token)
+      guard !refused.isEmpty, list.isValid(merged.list.positions[index]) else { continue }
+      atPosition(of: token, in: list, index: index) { positions in
         if listsChangedByBoth, !changedByBoth.contains(token) {
-          listChangedByBoth(positions, strategy)
+          listChangedByBoth(positions, list.strategy)
         }
-        for value in refused { report(.noPosition(dropped: value), strategy) }
+        for value in refused { report(.noPosition(dropped: value), list.strategy) }
       }
     }
-  }
-
-  /// Reports elements that one side moved and the other deleted: they are deleted.
-  private func reportDeleted(
-    _ merged: PositionMerge.Result, in list: OrderedVersions, _ strategy: EffectiveStrategy
-  ) {
-    let kept = Set(merged.list.tokens)
-    let moved = list.moved(by: .ours).union(list.moved(by: .theirs))
-    let deleted = list.base.tokens.filter { moved.contains($0) && !kept.contains($0) }
-    guard !deleted.isEmpty else { return }
-    report(
-      .movedAndDeleted(elements: deleted.compactMap { list.table.versions(of: $0).base }), strategy)
   }
 
   /// Reports positions that contradict the order of the side's own list: the order is kept.
   private func reportOutOfOrder(
-    _ side: MergeSide, _ merged: PositionMerge.Result, in list: OrderedVersions,
-    _ strategy: EffectiveStrategy
+    _ side: MergeSide, _ merged: PositionMerge.Result, in list: OrderedVersions
   ) {
     guard !list.isInOrder(side) else { return }
-    let range = PositionRange.ofList(strategy.identity)
     let changedByBoth = Set(merged.changedByBoth.map(\.token))
     for (index, token) in merged.list.tokens.enumerated() where !changedByBoth.contains(token) {
-      guard let written = list.position(of: token, in: side), range.limits.contains(written),
-        written != merged.list.positions[index]
-      else { continue }
-      atPosition(of: token, in: list, strategy, index: index) { positions in
+      let written = list.position(of: token, in: side)
+      guard list.isValid(written), written != merged.list.positions[index] else { continue }
+      atPosition(of: token, in: list, index: index) { positions in
         guard !positions[side].isSame(as: positions.base) else { return }
-        if listsChangedByBoth { listChangedByBoth(positions, strategy) }
-        report(.outOfOrder(dropped: SideValue(side: side, value: positions[side])), strategy)
+        if listsChangedByBoth { listChangedByBoth(positions, list.strategy) }
+        report(.outOfOrder(dropped: SideValue(side: side, value: positions[side])), list.strategy)
       }
     }
   }
 
-  private func step(
-    to token: Int, in table: IdentityTable, _ strategy: EffectiveStrategy,
-    index: ElementIndex
-  ) -> CurrentProperty.Step {
-    table.id(of: token).map { .element(identity: strategy.identity, id: $0, index: index) }
-      ?? .index(index)
-  }
-
   /// Enters the member that holds an element's position.
   private func atPosition<Result>(
-    of token: Int, in list: OrderedVersions, _ strategy: EffectiveStrategy, index: Int = 0,
-    _ body: (Versions) throws -> Result
+    of token: Int, in list: OrderedVersions, index: Int = 0, _ body: (Versions) throws -> Result
   ) rethrows -> Result {
-    place.enter(step(to: token, in: list.table, strategy, index: ElementIndex(index)))
+    place.enter(list.table.step(to: token, list.strategy, ElementIndex(index)))
     defer { place.leave() }
     guard let key = list.positionKey(of: token) else { return try body(Versions()) }
     place.enter(.member(key))
@@ -188,7 +158,7 @@ extension ValueMerger {
       return nil
     }
     // Equal members may be in another order.
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), matching)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), input.mapping)
     guard !strategy.strategy.mergesByParts else { return nil }
     if theirs.isSame(as: base, apartFrom: name) { return .ours(parts) }
     return ours.isSame(as: base, apartFrom: name) ? .taken(theirs) : nil
@@ -199,13 +169,15 @@ extension ValueMerger {
 private struct OrderedVersions {
   let table: IdentityTable
   let name: JSONString
+  let strategy: EffectiveStrategy
   let base: PositionedList
   let ours: PositionedList
   let theirs: PositionedList
 
-  init(_ table: IdentityTable, by name: JSONString) {
+  init(_ table: IdentityTable, by name: JSONString, _ strategy: EffectiveStrategy) {
     self.table = table
     self.name = name
+    self.strategy = strategy
     func list(_ version: IdentityTable.Version) -> PositionedList {
       PositionedList(
         tokens: version.tokens,
@@ -228,34 +200,12 @@ private struct OrderedVersions {
     table.versions(of: token).mayBeKept(apartFrom: name)
   }
 
-  func oursPosition(of token: Int) -> Int? { position(of: token, in: .ours) }
+  var range: PositionRange { .ofList(strategy.identity) }
+
+  func isValid(_ position: Int?) -> Bool { position.map(range.limits.contains) ?? false }
 
   func position(of token: Int, in side: MergeSide) -> Int? {
     (side == .ours ? table.ours : table.theirs).element(token)?.listPosition(name)
-  }
-
-  /// The elements that a side has with another position and at another place: behind or before others that have kept
-  /// theirs, or in another order. Room for others is no move.
-  func moved(by side: MergeSide) -> Set<Int> {
-    let tokens = (side == .ours ? ours : theirs).tokens
-    func isStill(_ token: Int) -> Bool {
-      let positions = positions(of: token)
-      return positions[side].isSame(as: positions.base)
-    }
-    func countsOfStillBefore(_ tokens: [Int]) -> [Int: Int] {
-      var count = 0
-      return tokens.reduce(into: [:]) { counts, token in
-        counts[token] = count
-        if isStill(token) { count += 1 }
-      }
-    }
-    let (former, present) = (countsOfStillBefore(base.tokens), countsOfStillBefore(tokens))
-    let ordered = Set(
-      SequenceDiff.commonRuns(old: base.tokens, new: tokens)
-        .flatMap { base.tokens[$0.old..<$0.old + $0.count] })
-    return Set(base.tokens).intersection(tokens).filter {
-      !isStill($0) && (former[$0] != present[$0] || !ordered.contains($0))
-    }
   }
 
   /// Returns true if the positions of a side match the order of its elements.
@@ -286,23 +236,17 @@ private struct OrderedVersions {
       base: parts.base?[name], ours: parts.ours?[name], theirs: parts.theirs?[name])
   }
 
-  /// Returns true if every element of both sides has a position in range.
-  func isPositioned(in range: PositionRange) -> Bool {
-    [ours, theirs].allSatisfy { side in
-      side.positions.allSatisfy { position in position.map(range.limits.contains) ?? false }
-    }
-  }
+  /// True if every element of both sides has a valid position.
+  var isPositioned: Bool { [ours, theirs].allSatisfy { $0.positions.allSatisfy(isValid) } }
 
   /// Returns the values that the sides have for a position and that are no valid ones; equal values only once.
-  func refused(for token: Int, in range: PositionRange) -> [SideValue] {
-    let parts = table.versions(of: token)
-    func refused(_ side: MergeSide, _ element: JSONNode?) -> SideValue? {
-      guard let element, element.listPosition(name, in: range) == nil else { return nil }
-      return element[name].withoutNull.map { SideValue(side: side, value: $0) }
+  func refused(for token: Int) -> [SideValue] {
+    let positions = positions(of: token)
+    let refused = MergeSide.both.compactMap { side in
+      isValid(position(of: token, in: side))
+        ? nil : positions[side].withoutNull.map { SideValue(side: side, value: $0) }
     }
-    let (ours, theirs) = (refused(.ours, parts.ours), refused(.theirs, parts.theirs))
-    if let ours, let theirs, ours.value == theirs.value { return [ours] }
-    return [ours, theirs].compactMap { $0 }
+    return refused.count == 2 && refused[0].value == refused[1].value ? [refused[0]] : refused
   }
 
   func positionKey(of token: Int) -> JSONNode? {
@@ -319,23 +263,7 @@ extension MergedValue {
     guard case .value(let rewrite) = self else { return self }
     let sides = [parts.ours, parts.theirs].compactMap { $0 }
     let spelled = sides.first { $0.listPosition(writing.name) == position }?[writing.name]
-    switch rewrite {
-    case .keep(let node) where node.kind == .object:
-      guard node.listPosition(writing.name) != position else { return self }
-      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .keep($0.value)) }
-      return .value(
-        .object(like: node, writing.placed(entries, at: position, spelled: spelled)))
-    case .take(let node) where node.kind == .object:
-      guard node.listPosition(writing.name) != position else { return self }
-      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .take($0.value)) }
-      return .value(
-        .object(like: node, writing.placed(entries, at: position, spelled: spelled)))
-    case .object(let like, let entries):
-      let own = parts.ours.flatMap { $0.listPosition(writing.name) == position ? $0 : nil }
-      if own != nil, entries.contains(where: { $0.isMember(writing.name) }) { return self }
-      return .value(
-        .object(like: like, writing.placed(entries, at: position, spelled: spelled)))
-    default: return self
-    }
+    return .value(
+      writing.placed(rewrite, of: parts.ours, at: position, spelled: spelled) ?? rewrite)
   }
 }

@@ -13,7 +13,11 @@ extension ValueMerger {
     let order = try mergedOrder(of: table, versions, strategy) { token in
       rows.doubts[token] != nil || mayBeKept(table.versions(of: token), apartFrom: number)
     }
-    reportDeleted(rows, order, strategy, of: table)
+    let kept = Set(order)
+    let deleted = table.tokens.filter {
+      !kept.contains($0) && (rows.isMoved($0) || table.versions(of: $0).mayBeKept())
+    }
+    reportDeleted(deleted.compactMap { table.base.element($0) }, strategy)
     var output = ArrayOutput(showBase: showBase)
     for token in order {
       let parts = table.versions(of: token)
@@ -27,7 +31,7 @@ extension ValueMerger {
   private func mergeRow(
     _ token: Int, of rows: ListRows, _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex
   ) throws -> MergedValue {
-    let isMoved = rows.rows[token].base.map(rows.moved.contains) ?? false
+    let isMoved = rows.isMoved(token)
     let doubt = parts.ours.isSame(as: parts.theirs) ? nil : rows.doubts[token]
     let isDoubtful = doubt == .uncertain || doubt == .replaced && parts.isChangedByBoth
     place.enter(.index(index))
@@ -47,23 +51,8 @@ extension ValueMerger {
     }
     report(isDoubtful || isMoved || parts.isChangedByBoth)
     guard isDoubtful else { return try merge(parts, plan: plan) }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), matching)
+    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), input.mapping)
     return decideByUser(
       parts, strategy, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)
-  }
-
-  /// Reports what one side moved, or only numbered anew, and the other deleted: it is deleted.
-  private func reportDeleted(
-    _ rows: ListRows, _ order: [Int], _ strategy: EffectiveStrategy, of table: IdentityTable
-  ) {
-    let kept = Set(order)
-    let deleted = table.tokens.filter { token in
-      !kept.contains(token)
-        && (rows.rows[token].base.map(rows.moved.contains) ?? false
-          || table.versions(of: token).mayBeKept())
-    }
-    if deleted.isEmpty { return }
-    report(
-      .movedAndDeleted(elements: deleted.compactMap { table.versions(of: $0).base }), strategy)
   }
 }

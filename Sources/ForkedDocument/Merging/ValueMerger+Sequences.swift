@@ -15,11 +15,15 @@ extension ValueMerger {
       report(.distrustedIdentity(key: usual.numbering.key), strategy)
     }
     if versions.base.withoutNull == nil { return try mergeAdded(versions, plan, strategy) }
-    if !strategy.isDeclared, let rows = ListRows(versions, plan, matching) {
+    if !strategy.isDeclared,
+      let rows = ListRows(versions, { elementRows(versions, plan, strategy) })
+    {
       if rows.mayRepeat { return decideByUser(versions, strategy, reason: .identityUncertain) }
       return try mergeRows(rows, versions, plan: plan, strategy)
     }
-    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared, plan, matching)
+    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared) {
+      elementRows(versions, plan, strategy)
+    }
     let merge = sequences.merge
     if !strategy.isDeclared, let tuples = Tuples(versions) {
       switch tuples.reading(merge) {
@@ -49,6 +53,16 @@ extension ValueMerger {
       merge, of: sequences, around: conflicts, decision, versions, plan: plan, strategy)
   }
 
+  /// Returns the objects and arrays in a list as the mapping finds them; nil if a side has no list.
+  private func elementRows(
+    _ versions: Versions, _ plan: FieldPlan, _ strategy: EffectiveStrategy
+  ) -> ElementRows? {
+    guard let ours = versions.ours, let theirs = versions.theirs else { return nil }
+    return strategy.usual?.rows
+      ?? ElementRows(
+        base: versions.base.withoutNull, ours: ours, theirs: theirs, plan: plan, in: input.mapping)
+  }
+
   /// Merges arrays that both sides added.
   ///
   /// If one holds all elements of the other in the same order, it is kept. If they have nothing in common, both are.
@@ -56,7 +70,9 @@ extension ValueMerger {
   private func mergeAdded(
     _ versions: Versions, _ plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let sequences = Sequences(versions, mayRepeat: false, plan, matching)
+    let sequences = Sequences(versions, mayRepeat: false) {
+      elementRows(versions, plan, strategy)
+    }
     let isList = Tuples(versions) == nil && policy != .base
     if isList, let side = sequences.sideWithAll {
       return keep(side, of: versions, recency: nil, strategy)
@@ -88,12 +104,10 @@ extension ValueMerger {
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
     _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let precedence = { try self.precedence(versions, .value, strategy) }
-    let written =
-      merge.hasMoves
-      ? try writtenWithMoves(merge, of: sequences, around: conflicts, strategy, precedence)
-      : try writtenInPlace(merge, of: sequences, around: conflicts, precedence)
-    guard let result = written,
+    let result = try ordered(merge, of: sequences, around: conflicts, strategy) {
+      try precedence(versions, .value, strategy)
+    }
+    guard let result,
       sequences.mayRepeat || sequences.keepCounts(result.items, around: conflicts)
     else { return try decide(versions, strategy, reason: .bothReplaced) }
     var output = ArrayOutput(showBase: showBase)
@@ -107,25 +121,10 @@ extension ValueMerger {
     return output.value(like: versions)
   }
 
-  /// Returns the merged items where no side moved any; nil if they are ambiguous.
-  /// - Parameter precedence: asks which side's insertions come first. Called only where both inserted at one place.
-  private func writtenInPlace(
-    _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
-    _ precedence: () throws -> Precedence
-  ) throws -> SequenceMerge.Result? {
-    let result = try merge.merged(around: conflicts, first: .ours) { runs in
-      guard !runs.ours.isEmpty, !runs.theirs.isEmpty else { return nil }
-      if let first = sequences.first(of: runs) { return first }
-      let known = try precedence()
-      return sequences.first(of: runs, known) ?? known.first
-    }
-    return sequences.areAmbiguous(result, of: merge) ? nil : result
-  }
-
   /// Returns the merged items, and reports moves that both made, or that the other side's deletion beat; nil if they
   /// are ambiguous.
   /// - Parameter precedence: asks which side's insertions and moves come first. Called only if it makes a difference.
-  private func writtenWithMoves(
+  private func ordered(
     _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
     _ strategy: EffectiveStrategy, _ precedence: () throws -> Precedence
   ) throws -> SequenceMerge.Result? {
@@ -279,7 +278,7 @@ extension ValueMerger {
     report(
       matched: parts, plan, isDecision: true, by: "nothing tells whether it is another one")
     return decideByUser(
-      parts, EffectiveStrategy(for: parts, plan: plan, matching), reason: .identityUncertain)
+      parts, EffectiveStrategy(for: parts, plan: plan, input.mapping), reason: .identityUncertain)
   }
 }
 

@@ -180,7 +180,7 @@ extension ValueMerger {
     _ parts: Versions, plan: FieldPlan, _ scope: TogetherScope
   ) -> MergedValue {
     if parts.ours.isSame(as: parts.theirs) { return .ours(parts) }
-    let strategy = EffectiveStrategy(for: parts, plan: plan, matching)
+    let strategy = EffectiveStrategy(for: parts, plan: plan, input.mapping)
     guard choice == nil, case .side(let side) = scope.decider else {
       return decideByUser(parts, strategy, reason: .versionsNotComparable)
     }

@@ -45,8 +45,11 @@ private struct IDColumns {
   /// Only a value of theirs can repeat one of ours. Where an id tells all elements apart, what else is equal by chance
   /// is no matter.
   func areRepeated(in entries: [JSONRewrite.Entry]) -> Bool {
+    let changed = entries.filter { if case .element(.keep) = $0 { false } else { true } }
     let arriving = keys.filter { key in
-      entries.contains { $0.arrivingValue(of: key)?.canTell(under: key) ?? false }
+      changed.contains { entry in
+        entry.value(of: key).map { $0.isTheirs && $0.node.canTell(under: key) } ?? false
+      }
     }
     if arriving.isEmpty { return false }
     let lists = versions.map { $0.elements.filter { $0.kind == .object } }
@@ -63,7 +66,7 @@ private struct IDColumns {
   private func isRepeated(_ key: JSONString, in entries: [JSONRewrite.Entry]) -> Bool {
     var seen: Set<JSONNode> = []
     return entries.contains { entry in
-      entry.value(of: key).map { !seen.insert($0).inserted } ?? false
+      entry.value(of: key).map { !seen.insert($0.node).inserted } ?? false
     }
   }
 }
@@ -96,34 +99,21 @@ extension JSONNode {
 }
 
 extension JSONRewrite.Entry {
-  /// The value under the key in an element, if it is theirs.
-  fileprivate func arrivingValue(of key: JSONString) -> JSONNode? {
-    guard case .element(let element) = self else { return nil }
-    switch element {
-    case .take(let node): return node[key]
-    case .object(_, let entries):
-      for case .member(let name, .take(let value)) in entries where name.stringEquals(key) {
-        return value
+  /// The value under the key in an element, as one side has it; nil for a conflict, or if there is none.
+  fileprivate func value(of key: JSONString) -> (node: JSONNode, isTheirs: Bool)? {
+    switch self {
+    case .element(.keep(let node)): return node[key].map { ($0, false) }
+    case .element(.take(let node)): return node[key].map { ($0, true) }
+    case .element(.object(_, let members)):
+      for case .member(let name, let value) in members where name.stringEquals(key) {
+        switch value {
+        case .keep(let node): return (node, false)
+        case .take(let node): return (node, true)
+        case .object, .array, .literal: return nil
+        }
       }
       return nil
-    case .keep, .array, .literal: return nil
-    }
-  }
-
-  /// The value under the key in an element; nil for a conflict, or if there is none.
-  fileprivate func value(of key: JSONString) -> JSONNode? {
-    guard case .element(let element) = self else { return nil }
-    switch element {
-    case .keep(let node), .take(let node): return node[key]
-    case .object(_, let entries):
-      for case .member(let name, .keep(let value)) in entries where name.stringEquals(key) {
-        return value
-      }
-      for case .member(let name, .take(let value)) in entries where name.stringEquals(key) {
-        return value
-      }
-      return nil
-    case .array, .literal: return nil
+    case .element, .member, .newMember, .beside, .conflict: return nil
     }
   }
 }

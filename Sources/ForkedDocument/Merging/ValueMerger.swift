@@ -15,13 +15,10 @@ final class ValueMerger {
   let input: DocumentMerge
   private let lookup = ElementLookup()
 
-  let matching: ElementMatching
   let bytes = JSONByteComparison()
   var place = CurrentProperty()
   /// The member of the element being merged that is left as in ours.
   var positionMember: PositionMember?
-  /// The side whose insertions come first, for the arrays for which that was determined.
-  var precedences: [ArrayKey: Precedence] = [:]
   /// The decisions and conflicts so far.
   var findings = MergeResult(())
   /// True within an object that both sides added.
@@ -32,7 +29,6 @@ final class ValueMerger {
   init(_ merge: DocumentMerge, showBase: Bool, refused: Set<JSONPointer>) {
     input = merge
     self.refused = refused
-    matching = ElementMatching(merge.mapping)
     policy = merge.effectivePolicy
     self.showBase = showBase
   }
@@ -54,7 +50,7 @@ final class ValueMerger {
       return versions.base.isSame(as: versions.theirs) ? .ours(versions) : .taken(versions.theirs)
     }
     let plan = plan.fitting(versions)
-    let strategy = EffectiveStrategy(for: versions, plan: plan, matching)
+    let strategy = EffectiveStrategy(for: versions, plan: plan, input.mapping)
     if !isAroundRefused, let decided = decidedByValue(versions, plan, strategy) { return decided }
     if listsChangedByBoth { note(versions, strategy) }
     if let replaced = try mergeReferences(versions, plan: plan, strategy) { return replaced }
@@ -176,7 +172,7 @@ final class ValueMerger {
     guard isDecision else { return }
     report(
       .paired(base: parts.base, ours: parts.ours, theirs: parts.theirs, evidence: evidence),
-      EffectiveStrategy(for: parts, plan: plan, matching))
+      EffectiveStrategy(for: parts, plan: plan, input.mapping))
   }
 
   /// Lists a property whose strategy must combine two changes. If parts are merged separately, they are listed instead.

@@ -29,13 +29,11 @@ struct PlaceTracer {
 
   private let mapping: Mapping
   private let plan: FieldPlan
-  private let matching: ElementMatching
   private var known: [Key: Container] = [:]
 
   init(_ mapping: Mapping, _ plan: FieldPlan) {
     self.mapping = mapping
     self.plan = plan
-    matching = ElementMatching(mapping)
   }
 
   /// Returns the place of a row in a version; nil if it is missing there.
@@ -68,7 +66,7 @@ struct PlaceTracer {
       theirs: mapping.node(row, in: .theirs))
     var place = place
     place.plan = place.plan.fitting(versions)
-    let strategy = EffectiveStrategy(for: versions, plan: place.plan, matching)
+    let strategy = EffectiveStrategy(for: versions, plan: place.plan, mapping)
     place.isFixed =
       place.isFixed || !place.plan.followsMoves || place.plan.together != nil
       || place.plan.entityIdentity != nil

@@ -92,13 +92,13 @@ struct ListRepair<Generator: RandomNumberGenerator> {
     var repair = OrderedLists.Repair(pointer: pointer)
     let writing = PositionWriting(name, in: [array, former.array])
     for (index, drawn) in positions.enumerated() {
-      guard let placed = writing.placed(elements[index], rewrites[index], at: drawn) else {
-        continue
-      }
+      let element = elements[index]
+      guard let placed = writing.placed(rewrites[index] ?? .keep(element), of: element, at: drawn)
+      else { continue }
       rewrites[index] = placed
       if known[index].former == drawn {
         repair.restored += 1
-      } else if position(elements[index]) == nil {
+      } else if position(element) == nil {
         repair.drawn += 1
       } else {
         repair.changed += 1
@@ -194,18 +194,5 @@ private final class FormerElements {
     }
     guard let place, list.indices.contains(place) else { return nil }
     return list[place]
-  }
-}
-
-extension PositionWriting {
-  /// Returns an element with that position and its other changes; nil if the element has the position already.
-  fileprivate func placed(
-    _ element: JSONNode, _ rewrite: JSONRewrite?, at position: Int
-  ) -> JSONRewrite? {
-    guard case .object(let like, let entries) = rewrite else {
-      return placed(element, at: position)
-    }
-    guard element.listPosition(name) != position else { return nil }
-    return .object(like: like, placed(entries, at: position, spelled: nil))
   }
 }

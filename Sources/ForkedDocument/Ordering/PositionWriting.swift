@@ -31,15 +31,29 @@ struct PositionWriting {
     return nil
   }
 
-  /// Returns the rewriting of an element with that position; nil if the element has the position already.
-  func placed(_ element: JSONNode, at position: Int) -> JSONRewrite? {
-    guard element.kind == .object, element.listPosition(name) != position else { return nil }
-    let entries = element.members.map { JSONRewrite.Entry.member(key: $0.key, .keep($0.value)) }
-    return .object(like: element, placed(entries, at: position, spelled: nil))
+  /// Returns an element with that position, spelled as in the given node if there is one; nil if it has it already.
+  /// - Parameter ours: the element in the document that is rewritten.
+  func placed(
+    _ element: JSONRewrite, of ours: JSONNode?, at position: Int, spelled like: JSONNode? = nil
+  ) -> JSONRewrite? {
+    switch element {
+    case .keep(let node) where node.kind == .object:
+      if node.listPosition(name) == position { return nil }
+      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .keep($0.value)) }
+      return .object(like: node, placed(entries, at: position, spelled: like))
+    case .take(let node) where node.kind == .object:
+      if node.listPosition(name) == position { return nil }
+      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .take($0.value)) }
+      return .object(like: node, placed(entries, at: position, spelled: like))
+    case .object(let model, let entries):
+      let isOurs =
+        ours?.listPosition(name) == position && entries.contains { $0.isMember(name) }
+      return isOurs ? nil : .object(like: model, placed(entries, at: position, spelled: like))
+    case .keep, .take, .array, .literal: return nil
+    }
   }
 
-  /// Returns the entries of an element with that position, spelled as in the given node if there is one.
-  func placed(
+  private func placed(
     _ entries: [JSONRewrite.Entry], at position: Int, spelled like: JSONNode?
   ) -> [JSONRewrite.Entry] {
     let value = like.map { JSONRewrite.take($0) } ?? .literal(Array(String(position).utf8))

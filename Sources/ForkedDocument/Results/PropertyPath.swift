@@ -172,6 +172,17 @@ public final class ElementLookup {
   }
 }
 
+/// An array or object, identified by its document and its offset there.
+struct ContainerLocation: Hashable {
+  let document: ObjectIdentifier
+  let start: Int
+
+  init(_ container: JSONNode) {
+    document = ObjectIdentifier(container.document)
+    start = container.range.lowerBound
+  }
+}
+
 /// The number of searches through a container that cost less than its index.
 private let fewSearches = 4
 

@@ -17,6 +17,8 @@ public enum PositionMerge {
     public var changedByBoth: [(token: Int, side: MergeSide)] = []
     /// Those of them whose place was decided by their neighbours, whichever position is the later one.
     public var placedByOrder: Set<Int> = []
+    /// Elements of base that one side moved and that are not in the result, in the order of base.
+    public var movedAndDeleted: [Int] = []
   }
 
   /// Merges the lists. Swapping the sides changes nothing, if `later` answers accordingly.
@@ -61,7 +63,7 @@ public enum PositionMerge {
       list: weaver.woven(in: range),
       changedByBoth: versions.changedByBoth
         + weaver.changedByBoth.filter { !decided.contains($0.token) },
-      placedByOrder: decided)
+      placedByOrder: decided, movedAndDeleted: weaver.movedAndDeleted)
   }
 
   /// Returns the version that one side alone, or both equally, made of base.

@@ -75,6 +75,13 @@ struct PositionWeaver {
       && oursOrder.gaps[token] < 0 && theirsOrder.gaps[token] < 0
   }
 
+  /// The elements of base that a side moved and that don't survive.
+  var movedAndDeleted: [Int] {
+    base.tokens.filter {
+      !survives[$0] && (oursOrder.gaps[$0] >= 0 || theirsOrder.gaps[$0] >= 0)
+    }
+  }
+
   // MARK: - Positions
 
   /// Finds the place and the position of each element: of the side that moved it, or the later one if both did.

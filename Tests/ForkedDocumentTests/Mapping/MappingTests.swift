@@ -60,9 +60,8 @@ import Testing
   @Test(arguments: try TableCase.all(in: "usual-identities"))
   func trustInUsualIDs(_ row: TableCase) throws {
     let roots = try Self.texts(row).compactMap { try $0.map(json) }
-    let matching = ElementMatching()
     for roots in [roots, [roots[0], roots[2], roots[1]]] {
-      let isTrusted = matching.identities(of: roots)?.isTrusted
+      let isTrusted = UsualIdentities(of: roots, .none, in: nil)?.isTrusted
       #expect(isTrusted.map { $0 ? "trusted" : "distrusted" } ?? "none" == row["ids"])
     }
   }
