@@ -59,14 +59,14 @@ struct CommentAudit {
     let keys = table.keys(of: comment.path)
     if decided.contains(where: { $0.isAbove(keys) }) { return nil }
     // A member that was added or is gone may have been renamed.
-    if !table.isKept(comment.path, in: [merge.base, document]),
-      self.allowed(table.counts(ofText: comment.text), isInArray: table.isInArray(comment.text))
-        .contains(table.counts(ofText: comment.text)[3])
+    if let text = table.texts[comment.text],
+      !table.isKept(comment.path, in: [merge.base, document]),
+      self.allowed(text.counts, isInArray: text.isInArray).contains(text.counts[3])
     {
       return nil
     }
     let isMissing = counts[3] < allowed.lowerBound
-    let text = String(decoding: table.bytes(ofText: comment.text).prefix(60), as: UTF8.self)
+    let text = String(decoding: comment.text.prefix(60), as: UTF8.self)
     return AuditDefect(
       pointer: JSONPointer(keys),
       message: (isMissing ? "a comment is missing: " : "a comment stands at another member: ")
@@ -101,8 +101,7 @@ private struct CommentTable {
   struct Comment: Hashable {
     /// The number of the path.
     var path: Int
-    /// The number of the text.
-    var text: Int
+    var text: [UInt8]
     var isInArray: Bool
   }
 
@@ -115,12 +114,12 @@ private struct CommentTable {
 
   /// The number of times that each comment stands in each document.
   private(set) var counts: [Comment: SIMD4<Int>] = [:]
-  private var numbers: [Step: Int] = [:]
-  private var steps: [Step] = []
-  private var textNumbers: [[UInt8]: Int] = [:]
-  private var texts: [(bytes: [UInt8], counts: SIMD4<Int>, isInArray: Bool)] = []
+  /// The number of times that each text stands in each document, and whether it stands in a list of the result.
+  private(set) var texts: [[UInt8]: (counts: SIMD4<Int>, isInArray: Bool)] = [:]
   /// For each path that was asked for, true if the documents have something there.
   private var known: [Int: Bool] = [:]
+  private var numbers: [Step: Int] = [:]
+  private var steps: [Step] = []
 
   /// Counts the comments of one of the documents.
   mutating func count(_ comments: JSONComments, of document: JSONDocument?, in version: Int) {
@@ -148,14 +147,9 @@ private struct CommentTable {
     at ordinal: Int, _ comments: JSONComments, _ path: Int, _ isInArray: Bool, _ version: Int
   ) {
     for side in CommentPlace.Side.allCases {
-      for bytes in comments[ordinal, side]?.comments ?? [] {
-        let text = textNumbers[bytes] ?? texts.count
-        if text == texts.count {
-          textNumbers[bytes] = text
-          texts.append((bytes, SIMD4(), false))
-        }
-        texts[text].counts[version] += 1
-        if isInArray, version == 3 { texts[text].isInArray = true }
+      for text in comments[ordinal, side]?.comments ?? [] {
+        texts[text, default: (SIMD4(), false)].counts[version] += 1
+        if isInArray, version == 3 { texts[text]?.isInArray = true }
         counts[Comment(path: path, text: text, isInArray: isInArray), default: SIMD4()][version] +=
           1
       }
@@ -178,14 +172,6 @@ private struct CommentTable {
     }
     return keys.reversed()
   }
-
-  func bytes(ofText text: Int) -> [UInt8] { texts[text].bytes }
-
-  /// Returns the number of times that a text stands in each document.
-  func counts(ofText text: Int) -> SIMD4<Int> { texts[text].counts }
-
-  /// True if a text stands in a list of the result.
-  func isInArray(_ text: Int) -> Bool { texts[text].isInArray }
 
   /// True if all of these documents that exist have a member, or an element, at a path.
   mutating func isKept(_ path: Int, in documents: [JSONDocument?]) -> Bool {

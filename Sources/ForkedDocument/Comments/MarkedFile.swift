@@ -5,16 +5,12 @@ import ForkedMerge
 ///
 /// Choosing one side at all markers gives that side's alternative.
 struct MarkedFile {
-  private let markers: ConflictMarkers
-  private let lineEnding: [UInt8]
   private(set) var bytes: [UInt8] = []
 
   /// - Parameter base: the alternative that is shown between the others (git's diff3 style); nil: none is.
   init(
     ours: [UInt8], base: [UInt8]?, theirs: [UInt8], markers: ConflictMarkers, lineEnding: [UInt8]
   ) {
-    self.markers = markers
-    self.lineEnding = lineEnding
     let lines = (ours: Self.lines(ours), base: base.map(Self.lines), theirs: Self.lines(theirs))
     var tokens: [ArraySlice<UInt8>: Int] = [:]
     func numbers(_ lines: [ArraySlice<UInt8>]) -> [Int] {
@@ -37,7 +33,9 @@ struct MarkedFile {
       if our[ours] == their[theirs] {
         bytes += lines.ours[ours].joined()
       } else {
-        mark(lines.ours[ours], lines.base?[line..<next], lines.theirs[theirs])
+        bytes += markers.enclosing(
+          ours: lines.ours[ours].joined(), base: lines.base.map { $0[line..<next].joined() },
+          theirs: lines.theirs[theirs].joined(), lineEnding: lineEnding)
       }
       if next < base.count { bytes += lines.ours[end.ours] }
       (line, start) = (next + 1, (end.ours + 1, end.theirs + 1))
@@ -53,24 +51,6 @@ struct MarkedFile {
     return places
   }
 
-  private mutating func mark(
-    _ ours: ArraySlice<ArraySlice<UInt8>>, _ base: ArraySlice<ArraySlice<UInt8>>?,
-    _ theirs: ArraySlice<ArraySlice<UInt8>>
-  ) {
-    add("<", markers.ours, ours)
-    if let base { add("|", markers.base, base) }
-    add("=", "", theirs)
-    add(">", markers.theirs, [])
-  }
-
-  private mutating func add(
-    _ sign: Character, _ label: String, _ lines: ArraySlice<ArraySlice<UInt8>>
-  ) {
-    let line = String(repeating: sign, count: markers.size) + (label.isEmpty ? "" : " " + label)
-    bytes += Array(line.utf8) + lineEnding + lines.joined()
-    if let last = lines.last, last.last != UInt8(ascii: "\n") { bytes += lineEnding }
-  }
-
   /// Returns the lines of a text, each with its line ending.
   private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
     var (lines, start) = ([ArraySlice<UInt8>](), text.startIndex)
@@ -79,5 +59,23 @@ struct MarkedFile {
       start = index + 1
     }
     return start < text.count ? lines + [text[start...]] : lines
+  }
+}
+
+extension ConflictMarkers {
+  /// Returns the alternatives of a conflict between git's markers, each on lines of its own.
+  /// - Parameter base: nil if it is not shown.
+  func enclosing(
+    ours: some Sequence<UInt8>, base: (some Sequence<UInt8>)?, theirs: some Sequence<UInt8>,
+    lineEnding: [UInt8]
+  ) -> [UInt8] {
+    func part(_ sign: Character, _ label: String, _ text: [UInt8] = []) -> [UInt8] {
+      let marker = String(repeating: sign, count: size) + (label.isEmpty ? "" : " " + label)
+      let isEnded = text.last ?? UInt8(ascii: "\n") == UInt8(ascii: "\n")
+      return marker.utf8 + lineEnding + text + (isEnded ? [] : lineEnding)
+    }
+    let shown = base.map { part("|", self.base, Array($0)) } ?? []
+    return part("<", self.ours, Array(ours)) + shown + part("=", "", Array(theirs))
+      + part(">", self.theirs)
   }
 }

@@ -92,12 +92,11 @@ extension DocumentDiff {
   }
 
   private mutating func compareObjects(_ pair: Pair) {
-    let newMembers = pair.new.membersByKey
-    let oldMembers = pair.old.membersByKey
+    let (oldMembers, newMembers) = (JSONMemberTable(pair.old), JSONMemberTable(pair.new))
     for member in pair.old.members {
       guard let key = member.key.string else { continue }
       let below = pair.oldPointer.appending(key)
-      guard let new = newMembers[key] else {
+      guard let new = newMembers[key]?.value else {
         changes.append(PropertyChange(.remove, place(below, in: pair, key), old: member.value))
         continue
       }
@@ -119,16 +118,6 @@ extension DocumentDiff {
     case .ofVersions: oldPlace
     case .whenApplied: pair.newPointer.appending(key)
     }
-  }
-}
-
-extension JSONNode {
-  fileprivate var membersByKey: [JSONString: JSONNode] {
-    var result: [JSONString: JSONNode] = [:]
-    for member in members {
-      if let key = member.key.string { result[key] = member.value }
-    }
-    return result
   }
 }
 

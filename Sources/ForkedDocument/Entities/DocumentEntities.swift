@@ -56,29 +56,10 @@ private struct EntitySearch {
   }
 
   private mutating func visitParts(of node: JSONNode, _ plan: FieldPlan) {
-    for (index, element) in node.elements.enumerated() {
-      visit(element, plan.element(at: index), position: plan.position, at: .index(index))
+    for part in node.containers(plan) where part.plan.mayHoldEntities {
+      pointer.tokens.append(part.token)
+      visit(part.value, part.plan, position: node.kind == .array ? plan.position : nil)
+      pointer.tokens.removeLast()
     }
-    for member in node.members {
-      guard let key = member.key.string else { continue }
-      visit(member.value, plan.property(key), position: nil, at: .key(key))
-    }
-  }
-
-  private enum Step {
-    case key(JSONString)
-    case index(Int)
-  }
-
-  private mutating func visit(
-    _ node: JSONNode, _ plan: FieldPlan, position: JSONString?, at step: Step
-  ) {
-    guard plan.mayHoldEntities, node.kind.isContainer else { return }
-    switch step {
-    case .key(let key): pointer.tokens.append(key)
-    case .index(let index): pointer.tokens.append(JSONString(String(index)))
-    }
-    visit(node, plan, position: position)
-    pointer.tokens.removeLast()
   }
 }

@@ -30,28 +30,25 @@ extension DocumentMerge {
     notation: JSONNotation = .json, policy: ConflictPolicy? = nil,
     choices: [JSONPointer: ConflictChoice] = [:]
   ) throws(UnreadableVersion) {
-    func read(_ duplicateKeys: JSONDuplicateKeys) throws(UnreadableVersion) -> DocumentMerge {
-      func document(
-        _ bytes: [UInt8], _ version: String
-      ) throws(UnreadableVersion) -> JSONDocument {
-        do {
-          return try .reading(bytes, as: notation, duplicateKeys: duplicateKeys)
-        } catch {
-          throw UnreadableVersion(version: version, error: error)
-        }
+    func document(
+      _ bytes: [UInt8], _ version: String, _ duplicateKeys: JSONDuplicateKeys = .kept
+    ) throws(UnreadableVersion) -> JSONDocument {
+      do {
+        return try .reading(bytes, as: notation, duplicateKeys: duplicateKeys)
+      } catch {
+        throw UnreadableVersion(version: version, error: error)
       }
-      let (ours, theirs) = (try document(ours, "ours"), try document(theirs, "theirs"))
-      var merge = DocumentMerge(
-        base: nil, ours: ours, theirs: theirs, plan: plan, policy: policy, choices: choices)
-      if let base { merge.base = try document(base, "base") }
-      return merge
     }
-    self = try read(.kept)
+    self.init(
+      base: nil, ours: try document(ours, "ours"), theirs: try document(theirs, "theirs"),
+      plan: plan, policy: policy, choices: choices)
+    if let base { self.base = try document(base, "base") }
     guard holdsDuplicateKeys else { return }
-    let versions = [self.base?.root, self.ours.root, self.theirs.root].compactMap { $0 }
     do {
-      _ = try read(.refused)
+      _ = (try document(ours, "ours", .refused), try document(theirs, "theirs", .refused))
+      if let base { _ = try document(base, "base", .refused) }
     } catch {
+      let versions = [self.base?.root, self.ours.root, self.theirs.root].compactMap { $0 }
       if versions.contains(where: plan.bindsDuplicateKeys) { throw error }
       refusal = error
     }

@@ -274,20 +274,8 @@ extension DocumentMerge {
 
   /// Returns a conflict about the whole document: all of ours and all of theirs.
   func wholeConflict(_ markers: ConflictMarkers, showBase: Bool) -> [UInt8] {
-    var parts = [marker("<", markers.ours, markers), line(ours.file)]
-    if showBase {
-      parts += [marker("|", markers.base, markers), line(base?.file ?? [])]
-    }
-    parts += [marker("=", nil, markers), line(theirs.file), marker(">", markers.theirs, markers)]
-    return Array(parts.joined())
-  }
-
-  private func marker(_ sign: Character, _ label: String?, _ markers: ConflictMarkers) -> [UInt8] {
-    let text = String(repeating: sign, count: markers.size) + (label.map { " " + $0 } ?? "")
-    return Array(text.utf8) + ours.lineEnding
-  }
-
-  private func line(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.isEmpty || bytes.last == UInt8(ascii: "\n") ? bytes : bytes + ours.lineEnding
+    markers.enclosing(
+      ours: ours.file, base: showBase ? base?.file ?? [] : nil, theirs: theirs.file,
+      lineEnding: ours.lineEnding)
   }
 }

@@ -145,12 +145,12 @@ extension Sequences {
   var areDisjoint: Bool { Set(oursTokens).isDisjoint(with: theirsTokens) }
 }
 
-extension Sequence<Int> {
-  /// Returns true if the tokens occur in this order, possibly with others between them.
-  fileprivate func contains(inOrder tokens: some Sequence<Int>) -> Bool {
-    var rest = tokens.makeIterator()
+extension Sequence where Element: Equatable {
+  /// Returns true if the elements occur in this order, possibly with others between them.
+  func contains(inOrder elements: some Sequence<Element>) -> Bool {
+    var rest = elements.makeIterator()
     var next = rest.next()
-    for token in self where token == next { next = rest.next() }
+    for element in self where element == next { next = rest.next() }
     return next == nil
   }
 }

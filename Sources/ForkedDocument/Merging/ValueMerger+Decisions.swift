@@ -38,6 +38,14 @@ extension ValueMerger {
     }
   }
 
+  /// Decides about changes of what may not be one thing.
+  func decideByUser(
+    _ versions: Versions, plan: FieldPlan, reason: MergeConflict.Reason, note: MergeNote? = nil
+  ) -> MergedValue {
+    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), input.mapping)
+    return decideByUser(versions, strategy, reason: reason, note: note)
+  }
+
   /// True if something in the value is not valid under the merged schema, though one side alone may have changed it.
   var isAroundRefused: Bool {
     input.formerPlans != nil && !refused.isEmpty
@@ -60,21 +68,6 @@ extension ValueMerger {
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
     report(.preferred(kept: kept, dropped: dropped), strategy, decidedBy: .preference, note: note)
     return value(of: side, in: versions)
-  }
-
-  /// Leaves a subtree at one of the places to which both sides moved it, or where its key and its content say different
-  /// things.
-  func leaveDisputed(
-    _ versions: Versions, _ plan: FieldPlan, movedAs note: MergeNote?
-  ) -> MergedValue {
-    let strategy = EffectiveStrategy(for: versions, plan: plan.fitting(versions), input.mapping)
-    let reason: MergeConflict.Reason =
-      switch note {
-      case nil: .identityUncertain
-      case .movedIntoDeleted: .movedIntoDeleted
-      default: .movedByBoth
-      }
-    return decideByUser(versions, strategy, reason: reason, note: note)
   }
 
   /// Decides a value that one side changed and the other deleted. A version decides nothing against its absence.

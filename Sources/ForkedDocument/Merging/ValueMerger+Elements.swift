@@ -53,8 +53,7 @@ extension ValueMerger {
     }
     place.enter(step)
     defer { place.leave() }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), input.mapping)
-    return decideByUser(parts, strategy, reason: .identityUncertain)
+    return decideByUser(parts, plan: plan, reason: .identityUncertain)
   }
 
   /// Combines the additions and the removals of both sides. A repeated element is no addition: it stays with the first.

@@ -211,16 +211,13 @@ private struct OrderedVersions {
   /// Returns true if the positions of a side match the order of its elements.
   func isInOrder(_ side: MergeSide) -> Bool {
     let list = side == .ours ? ours : theirs
-    var last: Int?
-    for index in list.tokens.indices {
-      guard let position = list.positions[index] else { continue }
-      defer { last = index }
-      guard let last, let before = list.positions[last] else { continue }
-      guard
-        before < position || before == position && precedes(list.tokens[last], list.tokens[index])
-      else { return false }
+    let known = zip(list.tokens, list.positions).compactMap { token, position in
+      position.map { (token: token, position: $0) }
     }
-    return true
+    return zip(known, known.dropFirst()).allSatisfy { before, next in
+      before.position < next.position
+        || before.position == next.position && precedes(before.token, next.token)
+    }
   }
 
   /// Returns true if the side whose position was dropped wrote that position, and the other side has a different one.

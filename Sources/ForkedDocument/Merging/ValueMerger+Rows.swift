@@ -51,8 +51,7 @@ extension ValueMerger {
     }
     report(isDoubtful || isMoved || parts.isChangedByBoth)
     guard isDoubtful else { return try merge(parts, plan: plan) }
-    let strategy = EffectiveStrategy(for: parts, plan: plan.fitting(parts), input.mapping)
     return decideByUser(
-      parts, strategy, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)
+      parts, plan: plan, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)
   }
 }

@@ -277,8 +277,7 @@ extension ValueMerger {
     let plan = plan.element(at: index.merged)
     report(
       matched: parts, plan, isDecision: true, by: "nothing tells whether it is another one")
-    return decideByUser(
-      parts, EffectiveStrategy(for: parts, plan: plan, input.mapping), reason: .identityUncertain)
+    return decideByUser(parts, plan: plan, reason: .identityUncertain)
   }
 }
 

@@ -129,15 +129,6 @@ extension Versions {
       let ids = (Set(numbers[0]), Set(numbers[1]))
       return !ids.0.isSubset(of: ids.1) && !ids.1.isSubset(of: ids.0)
     }
-    return !lists[0].holds(inOrder: lists[1]) && !lists[1].holds(inOrder: lists[0])
-  }
-}
-
-extension JSONElementList {
-  /// True if this list has all elements of the other, in their order.
-  fileprivate func holds(inOrder others: JSONElementList) -> Bool {
-    var next = 0
-    for element in self where next < others.count && element == others[next] { next += 1 }
-    return next == others.count
+    return !lists[0].contains(inOrder: lists[1]) && !lists[1].contains(inOrder: lists[0])
   }
 }

@@ -40,7 +40,7 @@ final class ValueMerger {
   /// Merges one property.
   func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
     if let note = input.disputes?.note(at: versions) {
-      return leaveDisputed(versions, plan, movedAs: note)
+      return decideByUser(versions, plan: plan, reason: .init(disputed: note), note: note)
     }
     if !refused.isEmpty, let left = try leaveRefused(versions, plan: plan) { return left }
     if let decided = decidedByBytes(versions, plan: plan) { return decided }

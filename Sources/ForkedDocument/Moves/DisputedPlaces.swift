@@ -66,3 +66,14 @@ extension SubtreeMove {
     return .movedIntoDeleted(by: side, from: formerPointer, to: pointer)
   }
 }
+
+extension MergeConflict.Reason {
+  /// Creates the reason of a conflict about a place, with its explanation.
+  init(disputed note: MergeNote?) {
+    switch note {
+    case nil: self = .identityUncertain
+    case .movedIntoDeleted: self = .movedIntoDeleted
+    default: self = .movedByBoth
+    }
+  }
+}

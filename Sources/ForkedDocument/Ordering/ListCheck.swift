@@ -14,34 +14,27 @@ struct ListCheck {
   mutating func check(_ value: JSONNode, _ plan: FieldPlan) {
     guard !plan.isSilent, value.kind.isContainer else { return }
     let plan = plan.fitting([value])
-    for member in value.members {
-      below(.key(member.key)) { $0.check(member.value, plan.member(member.key)) }
+    for part in value.containers(plan) {
+      pointer.tokens.append(part.token)
+      check(part.value, part.plan)
+      pointer.tokens.removeLast()
     }
-    for (index, element) in value.elements.enumerated() {
-      below(.index(index)) { $0.check(element, plan.element(at: index)) }
-    }
-    if let name = plan.listPosition(in: value) { checkList(value, by: name, plan) }
+    if let list = OrderedList(value, plan) { check(list) }
   }
 
-  private mutating func below(_ step: ListStep, _ body: (inout ListCheck) -> Void) {
-    let outer = pointer
-    pointer = step.pointer(below: outer)
-    body(&self)
-    pointer = outer
-  }
-
-  private mutating func checkList(_ array: JSONNode, by name: JSONString, _ plan: FieldPlan) {
-    for (index, element) in array.elements.enumerated() where element.kind != .object {
+  private mutating func check(_ list: OrderedList) {
+    if let index = list.firstNoObject {
       let place = pointer.appending(index: index)
-      return problems.append(OrderedLists.Problem(noObject: element, at: place))
+      return problems.append(OrderedLists.Problem(noObject: list.elements[index], at: place))
     }
-    let identity = plan.listIdentity(of: [array])
-    checkIdentities(array, identity)
-    checkOrder(array, by: name, identity)
+    checkIdentities(list)
+    if let index = list.firstOutOfOrder {
+      note(orderProblem(at: index, in: list), .noOrder, at: index, in: list)
+    }
   }
 
-  private mutating func checkIdentities(_ array: JSONNode, _ identity: [JSONPointer]) {
-    let withoutIdentity = ElementsWithoutIdentity(in: array, identity: identity)
+  private mutating func checkIdentities(_ list: OrderedList) {
+    let withoutIdentity = ElementsWithoutIdentity(in: list.elements, identity: list.identity)
     guard let first = withoutIdentity.first else { return }
     let message =
       first.twin.map {
@@ -49,39 +42,16 @@ struct ListCheck {
       } ?? "an element of an ordered list has no id"
     let more = withoutIdentity.count - 1
     let others = more == 0 ? "" : "; \(more) more \(more == 1 ? "has" : "have") no id of their own"
-    note(message + others, .noIdentity, first.element, pointer.appending(index: first.index))
+    note(message + others, .noIdentity, at: first.index, in: list)
   }
 
-  private mutating func checkOrder(
-    _ array: JSONNode, by name: JSONString, _ identity: [JSONPointer]
-  ) {
-    var last: (element: JSONNode, position: Int)?
-    for (index, element) in array.elements.enumerated() {
-      let place = pointer.appending(index: index)
-      guard let position = element.listPosition(name, in: .ofList(identity)) else {
-        return note(positionProblem(element[name], name), .noOrder, element, place)
-      }
-      if let last, last.position > position {
-        return note(
-          "the list is not in the order of its positions: \(position) comes after "
-            + "\(last.position)", .noOrder, element, place)
-      }
-      if let last, last.position == position,
-        !precedes(last.element, element, identity, by: name)
-      {
-        return note(
-          "the list is not in the order of its positions: two elements at \(position) "
-            + "are not in the order of their ids", .noOrder, element, place)
-      }
-      last = (element, position)
-    }
-  }
-
-  private func precedes(
-    _ one: JSONNode, _ other: JSONNode, _ identity: [JSONPointer], by name: JSONString
-  ) -> Bool {
-    ListTies(name: name).precedes(
-      (one.idParts(at: identity), one), (other.idParts(at: identity), other))
+  private func orderProblem(at index: Int, in list: OrderedList) -> String {
+    guard let position = list.positions[index], index > 0, let before = list.positions[index - 1]
+    else { return positionProblem(list.elements[index][list.name], list.name) }
+    return "the list is not in the order of its positions: "
+      + (before == position
+        ? "two elements at \(position) are not in the order of their ids"
+        : "\(position) comes after \(before)")
   }
 
   private func positionProblem(_ value: JSONNode?, _ name: JSONString) -> String {
@@ -96,11 +66,11 @@ struct ListCheck {
   }
 
   private mutating func note(
-    _ message: String, _ kind: OrderedLists.Problem.Kind, _ element: JSONNode,
-    _ pointer: JSONPointer
+    _ message: String, _ kind: OrderedLists.Problem.Kind, at index: Int, in list: OrderedList
   ) {
     problems.append(
       OrderedLists.Problem(
-        kind: kind, pointer: pointer, position: document.position(of: element), message: message))
+        kind: kind, pointer: pointer.appending(index: index),
+        position: document.position(of: list.elements[index]), message: message))
   }
 }

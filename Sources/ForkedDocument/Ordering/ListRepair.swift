@@ -23,8 +23,8 @@ struct ListRepair<Generator: RandomNumberGenerator> {
     if value.kind == .object { return try rewriteMembers(of: value, former: former, plan) }
     let formerElements = FormerElements(former, like: value, plan)
     var entries = try rewriteElements(of: value, formerElements, plan)
-    if let name = plan.listPosition(in: value) {
-      try repair(value, formerElements, by: name, plan, in: &entries)
+    if let list = OrderedList(value, plan) {
+      try repair(list, value, formerElements, in: &entries)
     }
     guard entries.contains(where: { $0 != nil }) else { return nil }
     return .array(
@@ -38,7 +38,7 @@ struct ListRepair<Generator: RandomNumberGenerator> {
     var entries: [JSONRewrite.Entry] = []
     var isChanged = false
     for member in object.members {
-      let rewrite = try below(.key(member.key)) { (walk) throws(OrderedLists.Problem) in
+      let rewrite = try below(member.key.string ?? "") { (walk) throws(OrderedLists.Problem) in
         try walk.rewrite(
           of: member.value, former: table.value(member.key), plan.member(member.key))
       }
@@ -55,7 +55,8 @@ struct ListRepair<Generator: RandomNumberGenerator> {
     for (index, element) in array.elements.enumerated() {
       let plan = plan.element(at: index)
       guard !plan.isSilent, element.kind.isContainer else { continue }
-      rewrites[index] = try below(.index(index)) { (walk) throws(OrderedLists.Problem) in
+      rewrites[index] = try below(JSONString(arrayIndex: index)) {
+        (walk) throws(OrderedLists.Problem) in
         try walk.rewrite(of: element, former: former.element(like: element, at: index), plan)
       }
     }
@@ -65,40 +66,34 @@ struct ListRepair<Generator: RandomNumberGenerator> {
   // MARK: - One list
 
   private mutating func repair(
-    _ array: JSONNode, _ former: FormerElements, by name: JSONString, _ plan: FieldPlan,
+    _ list: OrderedList, _ array: JSONNode, _ former: FormerElements,
     in rewrites: inout [JSONRewrite?]
   ) throws(OrderedLists.Problem) {
-    let elements = Array(array.elements)
-    try requireObjects(elements)
-    let ids = plan.listIdentity(of: [array])
+    if let index = list.firstNoObject {
+      throw OrderedLists.Problem(
+        noObject: list.elements[index], at: pointer.appending(index: index))
+    }
     if array.bytes != former.array?.bytes,
-      ElementsWithoutIdentity(in: array, identity: ids).count > 0
+      ElementsWithoutIdentity(in: list.elements, identity: list.identity).count > 0
     {
       listsWithoutIdentities.insert(pointer)
     }
-    let range = PositionRange.ofList(ids)
-    func position(_ element: JSONNode?) -> Int? { element?.listPosition(name, in: range) }
-    func precedes(_ one: Int, _ other: Int) -> Bool {
-      ListTies(name: name).precedes(
-        (elements[one].idParts(at: ids), elements[one]),
-        (elements[other].idParts(at: ids), elements[other]))
+    if list.firstOutOfOrder == nil { return }
+    let known = zip(list.elements, list.positions).map { element, position in
+      let before = former.element(like: element, at: nil)?.listPosition(list.name, in: list.range)
+      return KnownPosition(position ?? before, former: before)
     }
-    if isInOrder(elements.map { position($0) }, ties: precedes) { return }
-    let known = elements.map { element in
-      let before = position(former.element(like: element, at: nil))
-      return KnownPosition(position(element) ?? before, former: before)
-    }
-    let positions = range.arranged(known, ties: precedes, using: &generator)
+    let positions = list.range.arranged(known, ties: list.precedes, using: &generator)
     var repair = OrderedLists.Repair(pointer: pointer)
-    let writing = PositionWriting(name, in: [array, former.array])
+    let writing = PositionWriting(list.name, in: [array, former.array])
     for (index, drawn) in positions.enumerated() {
-      let element = elements[index]
+      let element = list.elements[index]
       guard let placed = writing.placed(rewrites[index] ?? .keep(element), of: element, at: drawn)
       else { continue }
       rewrites[index] = placed
       if known[index].former == drawn {
         repair.restored += 1
-      } else if position(element) == nil {
+      } else if list.positions[index] == nil {
         repair.drawn += 1
       } else {
         repair.changed += 1
@@ -107,39 +102,12 @@ struct ListRepair<Generator: RandomNumberGenerator> {
     if repair != OrderedLists.Repair(pointer: pointer) { repairs.append(repair) }
   }
 
-  private func isInOrder(_ positions: [Int?], ties: (Int, Int) -> Bool) -> Bool {
-    guard positions.first != .some(nil) else { return false }
-    return positions.indices.dropFirst().allSatisfy { index in
-      guard let left = positions[index - 1], let right = positions[index] else { return false }
-      return left < right || left == right && ties(index - 1, index)
-    }
-  }
-
-  private func requireObjects(_ elements: [JSONNode]) throws(OrderedLists.Problem) {
-    guard let index = elements.firstIndex(where: { $0.kind != .object }) else { return }
-    throw OrderedLists.Problem(noObject: elements[index], at: pointer.appending(index: index))
-  }
-
   private mutating func below<Result>(
-    _ step: ListStep, _ body: (inout Self) throws(OrderedLists.Problem) -> Result
+    _ token: JSONString, _ body: (inout Self) throws(OrderedLists.Problem) -> Result
   ) throws(OrderedLists.Problem) -> Result {
-    let outer = pointer
-    pointer = step.pointer(below: outer)
-    defer { pointer = outer }
+    pointer.tokens.append(token)
+    defer { pointer.tokens.removeLast() }
     return try body(&self)
-  }
-}
-
-/// A step from a container to one of its values.
-enum ListStep {
-  case key(JSONNode)
-  case index(Int)
-
-  func pointer(below pointer: JSONPointer) -> JSONPointer {
-    switch self {
-    case .key(let key): pointer.appending(key.string ?? "")
-    case .index(let index): pointer.appending(index: index)
-    }
   }
 }
 

@@ -132,7 +132,58 @@ extension FieldPlan {
   }
 }
 
+/// An ordered list in one version of a document.
+struct OrderedList {
+  /// The name of the member that holds positions.
+  let name: JSONString
+  let elements: [JSONNode]
+  let identity: [JSONPointer]
+  /// The position of each element; nil if it has no valid one.
+  let positions: [Int?]
+
+  /// Nil if the value is no ordered list.
+  init?(_ value: JSONNode, _ plan: FieldPlan) {
+    guard let name = plan.listPosition(in: value) else { return nil }
+    let identity = plan.listIdentity(of: [value])
+    self.name = name
+    self.identity = identity
+    elements = Array(value.elements)
+    positions = elements.map { $0.listPosition(name, in: .ofList(identity)) }
+  }
+
+  var range: PositionRange { .ofList(identity) }
+
+  /// The index of the first element that is no object.
+  var firstNoObject: Int? { elements.firstIndex { $0.kind != .object } }
+
+  /// The index of the first element without a position, or that its position puts before the element before it.
+  var firstOutOfOrder: Int? {
+    elements.indices.first { index in
+      guard let position = positions[index] else { return true }
+      guard index > 0, let before = positions[index - 1] else { return false }
+      return before > position || before == position && !precedes(index - 1, index)
+    }
+  }
+
+  /// Returns true if one of two elements, by their indices, comes first where both have one position.
+  func precedes(_ one: Int, _ other: Int) -> Bool {
+    ListTies(name: name).precedes(
+      (elements[one].idParts(at: identity), elements[one]),
+      (elements[other].idParts(at: identity), elements[other]))
+  }
+}
+
 extension JSONNode {
+  /// Returns the objects and arrays in a container, with their plans.
+  func containers(
+    _ plan: FieldPlan
+  ) -> [(token: JSONString, value: JSONNode, plan: FieldPlan)] {
+    let elements = elements.enumerated().filter { $0.element.kind.isContainer }
+    let members = members.filter { $0.value.kind.isContainer }
+    return elements.map { (JSONString(arrayIndex: $0), $1, plan.element(at: $0)) }
+      + members.map { ($0.key.string ?? "", $0.value, plan.member($0.key)) }
+  }
+
   /// Returns the parts of an element's id; nil if one is missing or null.
   func idParts(at identity: [JSONPointer]) -> [JSONNode]? {
     let parts = identity.compactMap { value(at: $0) }.filter { $0.kind != .null }
@@ -142,24 +193,24 @@ extension JSONNode {
 
 /// The elements of an ordered list without an id of their own: merges treat them as values.
 struct ElementsWithoutIdentity {
-  /// The first of these elements with its index.
+  /// The index of the first of these elements.
   ///
   /// `twin` is the index of the earlier element with the same id; nil if the element has no id.
-  private(set) var first: (element: JSONNode, index: Int, twin: Int?)?
+  private(set) var first: (index: Int, twin: Int?)?
   /// The number of these elements. Of several elements that share an id, the first is not counted.
   private(set) var count = 0
 
   /// - Complexity: O(bytes of the ids), in expectation.
-  init(in array: JSONNode, identity: [JSONPointer]) {
-    var ids = IdentityNumbers(identity, capacity: array.count)
+  init(in elements: [JSONNode], identity: [JSONPointer]) {
+    var ids = IdentityNumbers(identity, capacity: elements.count)
     var places: [Int] = []
-    for (index, element) in array.elements.enumerated() {
+    for (index, element) in elements.enumerated() {
       let number = ids.number(of: element)
       if number == places.count {
         places.append(index)
         continue
       }
-      if first == nil { first = (element, index, number.map { places[$0] }) }
+      if first == nil { first = (index, number.map { places[$0] }) }
       count += 1
     }
   }
