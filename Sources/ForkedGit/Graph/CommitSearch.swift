@@ -144,6 +144,9 @@ struct CommitQueue {
   private var heap: [Element] = []
   private var added = 0
 
+  var count: Int { heap.count }
+  var newest: ObjectID? { heap.first?.commit }
+
   mutating func push(_ commit: ObjectID, date: Int64) {
     var place = heap.count
     heap.append(Element(date: date, number: added, commit: commit))

@@ -7,6 +7,8 @@ public enum HistoryOrder: Sendable {
 }
 
 /// The commits that are reachable from some commits and not from others, no parent before its children.
+///
+/// They are read up to one that all lines of development lead to: no commit behind it is a child of one before it.
 struct HistoryWalk {
   private struct Commit {
     let links: CommitLinks
@@ -14,36 +16,33 @@ struct HistoryWalk {
     var children = 0
   }
 
+  private let repository: LocalRepository
   private let order: HistoryOrder
+  /// The commits of the walk; nil: all that are reachable.
+  private let limit: Set<ObjectID>?
   private var commits: [ObjectID: Commit] = [:]
+  /// The commits whose children are not all counted yet.
+  private var waiting = CommitQueue()
+  /// True if a line of development has ended, and leads to none of the others.
+  private var hasEnd = false
   private var byDate = CommitQueue()
   private var lastFirst: [ObjectID] = []
 
-  /// Reads all commits of the walk.
   init(
     from tips: [ObjectID], excluding hidden: [ObjectID], order: HistoryOrder,
     in repository: LocalRepository
   ) throws(GitError) {
+    self.repository = repository
     self.order = order
-    let isLimited = !hidden.isEmpty
-    let limit =
-      isLimited ? try CommitSearch.commits(from: tips, excluding: hidden, in: repository) : []
+    limit =
+      hidden.isEmpty
+      ? nil : try CommitSearch.commits(from: tips, excluding: hidden, in: repository)
     var starts: [ObjectID] = []
-    for tip in tips where commits[tip] == nil && (!isLimited || limit.contains(tip)) {
-      commits[tip] = Commit(links: try repository.presentLinks(tip))
+    for tip in tips where commits[tip] == nil && isInside(tip) {
+      try find(tip)
       starts.append(tip)
     }
-    var waiting = starts
-    while let id = waiting.popLast() {
-      try repository.checkInterruption()
-      for parent in commits[id]?.links.parents ?? [] where !isLimited || limit.contains(parent) {
-        if commits[parent] == nil {
-          commits[parent] = Commit(links: try repository.presentLinks(parent))
-          waiting.append(parent)
-        }
-        commits[parent]?.children += 1
-      }
-    }
+    try countChildren()
     for start in starts.sorted(by: { date(of: $0) < date(of: $1) })
     where commits[start]?.children == 0 {
       push(start)
@@ -51,19 +50,41 @@ struct HistoryWalk {
   }
 
   /// Returns the next commit; nil at the end.
-  mutating func next() -> ObjectID? {
+  mutating func next() throws(GitError) -> ObjectID? {
     let id =
       switch order {
       case .time: byDate.popNewest()
       case .topological: lastFirst.popLast()
       }
-    guard let id, let commit = commits.removeValue(forKey: id) else { return nil }
-    for parent in commit.links.parents {
+    guard let id else { return nil }
+    if waiting.newest == id { try countChildren() }
+    for parent in commits.removeValue(forKey: id)?.links.parents ?? [] {
       commits[parent]?.children -= 1
       if commits[parent]?.children == 0 { push(parent) }
     }
     return id
   }
+
+  /// Counts the children of commits, up to one that all others lead to.
+  private mutating func countChildren() throws(GitError) {
+    while let id = waiting.popNewest() {
+      try repository.checkInterruption()
+      let parents = commits[id]?.links.parents.filter(isInside) ?? []
+      if parents.isEmpty { hasEnd = true }
+      for parent in parents {
+        if commits[parent] == nil { try find(parent) }
+        commits[parent]?.children += 1
+      }
+      if waiting.count == 1, !hasEnd { return }
+    }
+  }
+
+  private mutating func find(_ id: ObjectID) throws(GitError) {
+    commits[id] = Commit(links: try repository.presentLinks(id))
+    waiting.push(id, date: date(of: id))
+  }
+
+  private func isInside(_ id: ObjectID) -> Bool { limit?.contains(id) ?? true }
 
   private mutating func push(_ id: ObjectID) {
     switch order {

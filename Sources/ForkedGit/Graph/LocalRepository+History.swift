@@ -24,12 +24,10 @@ extension LocalRepository {
   ) throws {
     try refuseGrafts()
     try readHistoryEnds()
-    // A walk through all commits is worth reading the whole graph.
-    if hidden.isEmpty { try openGraph() }
     var walk = try HistoryWalk(from: tips, excluding: hidden, order: order, in: self)
     var count = 0
     try checkInterruption()
-    while let id = walk.next() {
+    while let id = try walk.next() {
       count += 1
       try checkInterruption()
       reportsProgress("reading versions", count, nil)
@@ -83,17 +81,16 @@ public struct CommitLinks: Sendable {
 }
 
 extension LocalRepository {
-  /// The tree, the parents and the date of a commit, from the commit graph, or read once and then cached.
+  /// The tree, the parents and the date of a commit, read once and then cached.
   ///
   /// - Throws: Kind `notFound` if there is no such object, `invalid` if it is not a commit.
   public func links(_ id: ObjectID) throws(GitError) -> CommitLinks {
-    if let known = knownGraph?.links(of: id) ?? knownLinks[id] { return known }
+    if let known = knownLinks[id] { return known }
     guard let links = try object(id, as: GIT_OBJECT_COMMIT, { CommitFormat.links($0) }) else {
       throw .damagedCommit(id)
     }
     if knownLinks.count == Self.mostKnownCommits { knownLinks.removeAll(keepingCapacity: true) }
     knownLinks[id] = links
-    if knownLinks.count == Self.fewCommits { try openGraph() }
     return links
   }
 
@@ -104,8 +101,6 @@ extension LocalRepository {
     return CommitLinks(tree: links.tree, parents: [], committed: links.committed)
   }
 
-  /// The number of commits that are read one by one before the commit graph is read, which is read whole.
-  private static let fewCommits = 64
   /// The largest number of commits that are cached.
   private static let mostKnownCommits = 1 << 16
 }

@@ -26,7 +26,7 @@ final class FollowedPath {
     let path = path(in: commit)
     let links = try repository.presentLinks(commit)
     // In another parent of a merge, the document may have another path.
-    if links.parents.count < 2, files.isKnown(toLeave: path, aloneIn: commit) {
+    if links.parents.count < 2, try files.isKnown(toLeave: path, aloneIn: commit) {
       note(path, in: links.parents)
       return false
     }

@@ -65,8 +65,8 @@ final class FileEntries {
   }
 
   /// True if a commit is known to leave a path as its first parent has it. Neither commit is read.
-  func isKnown(toLeave path: TreePath, aloneIn commit: ObjectID) -> Bool {
-    repository.isKnown(toLeave: route(to: path).hashed, aloneIn: commit)
+  func isKnown(toLeave path: TreePath, aloneIn commit: ObjectID) throws -> Bool {
+    try repository.isKnown(toLeave: route(to: path).hashed, aloneIn: commit)
   }
 
   private func route(to path: TreePath) -> Route {

@@ -72,7 +72,7 @@ final class PropertyHistory {
     guard parents.count == 1 else { return nil }
     var parent = place
     parent.commit = parents[0]
-    if files.isKnown(toLeave: place.path, aloneIn: place.commit) { return parent }
+    if try files.isKnown(toLeave: place.path, aloneIn: place.commit) { return parent }
     return try entry(parent) == entry(place) ? parent : nil
   }
 
