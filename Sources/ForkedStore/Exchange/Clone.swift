@@ -50,7 +50,6 @@ extension DocumentStore {
     }
     let options = LocalRepository.OpenOptions(environment: environment.variables)
     try LocalRepository.requireRemote(at: url, options: options)
-    FreePath.removeGarbage(beside: path)
     do {
       let creation = try RepositoryCreation(
         at: path, bare: bare, initialBranch: Fork.main.name, by: .clone, options: options)
@@ -60,7 +59,7 @@ extension DocumentStore {
       creation.finish()
       return report
     } catch {
-      place?.clear(isUrgent: environment.isInterrupted())
+      place?.clear()
       throw error
     }
   }

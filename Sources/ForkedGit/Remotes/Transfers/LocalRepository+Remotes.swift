@@ -44,16 +44,10 @@ extension LocalRepository {
     from remote: Remote, options: RemoteOptions
   ) throws(GitError) -> RemoteState {
     let quarantine = try Quarantine(in: self)
-    do throws(GitError) {
-      try RemoteGit(repository: self, url: remote.url, options: options).clone(into: quarantine)
-      let state = try cloned(at: quarantine.clone)
-      try quarantine.accept(quarantine.clone + "/objects")
-      return state
-    } catch {
-      // The clone is removed whole, or the next one removes the many files.
-      if options.isInterrupted() { quarantine.keep() }
-      throw error
-    }
+    try RemoteGit(repository: self, url: remote.url, options: options).clone(into: quarantine)
+    let state = try cloned(at: quarantine.clone)
+    try quarantine.accept(quarantine.clone + "/objects")
+    return state
   }
 
   /// Verifies that a remote on this machine exists, before anything is created that could be taken for it.

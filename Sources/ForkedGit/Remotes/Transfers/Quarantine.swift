@@ -31,9 +31,6 @@ final class Quarantine {
     ]
   }
 
-  /// Leaves the removal to the next process.
-  func keep() { directory.keep() }
-
   /// The only pack that was received, if its objects are few and small enough to be stored loose. Otherwise each
   /// exchange would leave a pack.
   func smallPack() throws(GitError) -> [UInt8]? {
@@ -116,7 +113,6 @@ final class StagedDirectory {
   /// The path, without a slash at its end.
   let path: String
   private let descriptor: Int32
-  private var isKept = false
 
   private static let prefix = "fork-remote-"
 
@@ -129,12 +125,9 @@ final class StagedDirectory {
   }
 
   deinit {
-    if !isKept { FreePath.remove(path) }
+    FreePath.remove(path)
     close(descriptor)
   }
-
-  /// Leaves the directory to the next process, where the user waits for the end of this one.
-  func keep() { isKept = true }
 
   /// Removes those whose process is gone. One that another container's process uses, which is not seen here, is locked.
   static func removeAbandoned(in parent: String) {
