@@ -22,10 +22,7 @@ struct ConfigurationEdit {
       guard new != old else { return }
       if new.isEmpty, !isKept { return try Files.remove(path) }
       let mode = (try? FileStatus(path))?.modeBits
-      try lock.replace(sync: .each) { descriptor throws(GitError) in
-        if let mode { chmod(descriptor, mode: mode) }
-        try Files.write(new, to: descriptor, path: path)
-      }
+      try lock.replace(with: new, mode: mode)
     }
   }
 

@@ -116,13 +116,14 @@ final class IndexFile {
   }
 
   /// Writes the changed index beside the old one, under its lock; nil if nothing changed.
-  func prepare(by lock: LockFile, sync: DiskSync) throws(GitError) -> PreparedFile? {
+  func prepare(sync: DiskSync) throws(GitError) -> UnnamedFile? {
     guard !changes.isEmpty else { return nil }
-    return try lock.prepare(sync: sync) { descriptor throws(GitError) in
-      var file = ChecksummedFile(descriptor, path: path)
-      try write(to: &file)
-      _ = try file.end()
-    }
+    let new = try UnnamedFile(for: path)
+    var file = ChecksummedFile(new.descriptor, path: path)
+    try write(to: &file)
+    _ = try file.end()
+    try sync.file(new.descriptor, path: path)
+    return new
   }
 
   private func write(to file: inout ChecksummedFile) throws(GitError) {

@@ -105,16 +105,11 @@ extension git_object_t {
 /// Stores objects, each in a file of its own.
 ///
 /// No object gets its name before the contents of all are on the disk. They are written there together.
-struct LooseStoring: ~Copyable {
-  private struct File {
-    let file: UnnamedFile
-    let path: String
-  }
-
+struct LooseStoring {
   private let objects: LooseObjects
   private let sync: DiskSync
   private let deflater: Deflater
-  private var files: [File] = []
+  private var files: [UnnamedFile] = []
   private var hasNewDirectories = false
 
   /// - Parameter sync: The way to write contents and names to the disk.
@@ -124,13 +119,6 @@ struct LooseStoring: ~Copyable {
     deflater = try Deflater(.hasty)
   }
 
-  deinit {
-    for file in files {
-      close(file.file.descriptor)
-      file.file.forgetName()
-    }
-  }
-
   /// Writes an object. If it exists already, only its modification time is updated.
   mutating func add(
     _ id: ObjectID, _ type: git_object_t, _ bytes: [UInt8]
@@ -138,21 +126,21 @@ struct LooseStoring: ~Copyable {
     if objects.freshen(id) { return }
     let path = objects.path(of: id)
     let file = try inDirectory(of: path) { () throws(GitError) in
-      try UnnamedFile(beside: path, mode: 0o444, elseAt: Self.temporaryName(path))
+      try UnnamedFile(for: path, mode: 0o444, elseAt: Self.temporaryName(path))
     }
-    files.append(File(file: file, path: path))
+    files.append(file)
     let header = Array("\(type.typeName) \(bytes.count)\0".utf8)
-    try Files.write(deflater.deflate(header + bytes), to: file.descriptor, path: path)
+    try file.write(deflater.deflate(header + bytes))
     sync.begin(file.descriptor)
   }
 
   /// Gives the objects their names.
   mutating func end() throws(GitError) {
-    try sync.finish(files.map { ($0.file.descriptor, $0.path) })
+    try sync.finish(files.map { ($0.descriptor, $0.path) })
     var directories: Set<Substring> = []
     for file in files {
       try inDirectory(of: file.path) { () throws(GitError) in
-        if let failure = file.file.link(as: file.path), failure != .fileExists {
+        if let failure = file.link(as: file.path), failure != .fileExists {
           throw .system("link", path: file.path, failure)
         }
       }

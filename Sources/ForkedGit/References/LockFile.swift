@@ -4,8 +4,8 @@
 /// process left behind is recognized. A lock of any other program is never touched.
 final class LockFile {
   let path: String
-  private let descriptor: Int32
-  private var isHeld = true
+  /// The file of the lock, open as long as it is held.
+  private var file: UnnamedFile?
 
   private static let marker = Array("fork lock\n".utf8)
   /// The mode that marks a lock whose contents were lost in a power cut: modes are written with names.
@@ -22,10 +22,8 @@ final class LockFile {
     let start = ContinuousClock.now
     var foreign: (lock: ForeignLock, since: Duration)?
     while true {
-      if let descriptor = try Self.attempt(path) {
-        self.descriptor = descriptor
-        return
-      }
+      file = try Self.attempt(path)
+      if file != nil { return }
       if Self.removeAbandoned(path + ".lock") {
         for file in UnnamedFile.abandoned(in: Files.directory(of: path)) { unlink(file) }
         continue
@@ -44,18 +42,12 @@ final class LockFile {
 
   /// Releases the lock, unless that was done.
   func release() {
-    guard isHeld else { return }
-    isHeld = false
-    unlink(path + ".lock")
-    close(descriptor)
+    if file != nil { unlink(path + ".lock") }
+    file = nil
   }
 
   /// Leaves the lock file as a killed process does.
-  func abandon() {
-    guard isHeld else { return }
-    isHeld = false
-    close(descriptor)
-  }
+  func abandon() { file = nil }
 
   /// Replaces the locked file atomically, synced, and releases the lock.
   func commit(_ bytes: [UInt8], sync: DiskSync = .each) throws(GitError) {
@@ -64,17 +56,12 @@ final class LockFile {
   }
 
   /// Replaces the locked file like ``commit(_:sync:)``, but keeps the lock.
-  func replace(with bytes: [UInt8], sync: DiskSync = .each) throws(GitError) {
-    try replace(sync: sync) { descriptor throws(GitError) in
-      try Files.write(bytes, to: descriptor, path: path)
-    }
-  }
-
-  /// Replaces the locked file like ``replace(with:sync:)``, with a file that is written piece by piece.
+  ///
+  /// - Parameter mode: The mode of the new file; nil: the usual one.
   func replace(
-    sync: DiskSync, writing write: (Int32) throws(GitError) -> Void
+    with bytes: [UInt8], mode: UInt32? = nil, sync: DiskSync = .each
   ) throws(GitError) {
-    try prepare(sync: sync, writing: write).publish()
+    try prepare(with: bytes, mode: mode, sync: sync).replace()
     do throws(GitError) {
       try sync.directory(of: path)
     } catch {
@@ -82,37 +69,24 @@ final class LockFile {
     }
   }
 
-  /// Writes a new file that can replace the locked one.
-  func prepare(with bytes: [UInt8], sync: DiskSync) throws(GitError) -> PreparedFile {
-    try prepare(sync: sync) { descriptor throws(GitError) in
-      try Files.write(bytes, to: descriptor, path: path)
-    }
-  }
-
-  /// Writes a new file like ``prepare(with:sync:)``, piece by piece.
+  /// Writes a new file that can replace the locked one, and syncs it.
   func prepare(
-    sync: DiskSync, writing write: (Int32) throws(GitError) -> Void
-  ) throws(GitError) -> PreparedFile {
-    let file = PreparedFile(try UnnamedFile(beside: path), path: path)
-    try write(file.descriptor)
+    with bytes: [UInt8], mode: UInt32? = nil, sync: DiskSync
+  ) throws(GitError) -> UnnamedFile {
+    let file = try UnnamedFile(for: path)
+    if let mode { chmod(file.descriptor, mode: mode) }
+    try file.write(bytes)
     try sync.file(file.descriptor, path: path)
     return file
   }
 
   /// Creates the lock; nil if another process has it. It appears with its marker and its `flock`, or not at all, since
   /// it is linked into place.
-  private static func attempt(_ path: String) throws(GitError) -> Int32? {
-    let file = try UnnamedFile(beside: path, mode: markedMode)
-    defer { file.forgetName() }
-    do throws(GitError) {
-      if let failure = flock(file.descriptor) { throw .system("flock", path: path, failure) }
-      try Files.write(marker, to: file.descriptor, path: path)
-    } catch {
-      close(file.descriptor)
-      throw error
-    }
-    guard let failure = file.link(as: path + ".lock") else { return file.descriptor }
-    close(file.descriptor)
+  private static func attempt(_ path: String) throws(GitError) -> UnnamedFile? {
+    let file = try UnnamedFile(for: path, mode: markedMode)
+    if let failure = flock(file.descriptor) { throw .system("flock", path: path, failure) }
+    try file.write(marker)
+    guard let failure = file.link(as: path + ".lock") else { return file }
     if failure == .fileExists { return nil }
     throw .system("link", path: path + ".lock", failure)
   }
@@ -198,39 +172,4 @@ private struct ForeignLock: Equatable {
     inode = UInt64(status.inode.rawValue)
     changed = status.changed.seconds
   }
-}
-
-/// A file that is complete and synced, and not in place yet. If it ends its life before, it leaves nothing behind.
-final class PreparedFile {
-  private let file: UnnamedFile
-  private let path: String
-  private var isOpen = true
-
-  fileprivate init(_ file: UnnamedFile, path: String) {
-    self.file = file
-    self.path = path
-  }
-
-  fileprivate var descriptor: Int32 { file.descriptor }
-
-  /// Puts the file in place, atomically.
-  func publish() throws(GitError) {
-    guard isOpen else { return }
-    try file.replace(path)
-    close()
-  }
-
-  /// Discards the file.
-  func discard() {
-    guard isOpen else { return }
-    file.forgetName()
-    close()
-  }
-
-  private func close() {
-    isOpen = false
-    ForkedGit.close(file.descriptor)
-  }
-
-  deinit { discard() }
 }

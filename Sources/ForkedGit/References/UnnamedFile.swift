@@ -1,90 +1,108 @@
-/// A file that gets its name when it is complete. A process that is killed before leaves nothing behind.
+/// A file that gets its name when it is complete. If its life or its process ends before, it leaves nothing behind.
 ///
 /// On file systems without such files, it has a temporary name from the start. Source: open(2), `O_TMPFILE`.
-struct UnnamedFile {
+final class UnnamedFile {
+  /// The path that the file is for, or one beside it.
+  let path: String
   let descriptor: Int32
-  private let temporary: String?
+  private var temporary: String?
 
-  /// Creates a file near a path.
+  /// Creates a file for a path.
   ///
-  /// - Parameters:
-  ///   - path: The file's later neighbor or name.
-  ///   - temporary: The temporary name, if one is needed; nil for one that git does not take for a ref.
+  /// - Parameter temporary: The temporary name, if one is needed; nil for one that git does not take for a ref.
   init(
-    beside path: String, mode: UInt32 = 0o666, elseAt temporary: String? = nil
+    for path: String, mode: UInt32 = 0o666, elseAt temporary: String? = nil
   ) throws(GitError) {
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let directory = slash.map { String(path[...$0]) } ?? "."
-    if let unnamed = try? openUnnamed(near: directory, mode: mode) {
-      if Files.exists(descriptorPath(unnamed)) {
-        descriptor = unnamed
-        self.temporary = nil
-        SharedAccess.adjust(directory, unnamed)
-        return
-      }
-      close(unnamed)
+    self.path = path
+    let directory = Files.directory(of: path) + "/"
+    if let unnamed = Self.unnamed(try? openUnnamed(near: directory, mode: mode)) {
+      descriptor = unnamed
+    } else {
+      let name = temporary ?? Self.temporaryName(path)
+      descriptor = try Self.create(name, mode: mode)
+      self.temporary = name
     }
-    let name = temporary ?? Self.temporaryName(path)
-    descriptor = try Self.create(name, mode: mode)
-    self.temporary = name
     SharedAccess.adjust(directory, descriptor)
   }
 
-  /// Creates a file without a name; nil if the file system has no such files.
-  ///
-  /// - Parameter directory: The directory that will hold the file: the file system then allocates it there from the
-  ///   start.
-  init?(in directory: Int32, mode: UInt32) {
-    guard let unnamed = try? openUnnamed(near: ".", mode: mode, in: directory) else { return nil }
-    descriptor = unnamed
-    temporary = nil
-  }
-
-  /// Creates a file.
+  /// Creates a file for an open directory: the file system then allocates it there from the start.
   ///
   /// - Parameters:
-  ///   - directory: The directory that will hold the file.
-  ///   - path: The temporary name, if one is needed.
-  init(in directory: Int32, mode: UInt32, elseAt path: String) throws(GitError) {
-    if let unnamed = UnnamedFile(in: directory, mode: mode) {
-      self = unnamed
+  ///   - path: The file's path, for errors.
+  ///   - temporary: The temporary name, if one is needed. If it is nil, there is no file then.
+  init?(
+    for path: String, in directory: Int32, mode: UInt32, elseAt temporary: String?
+  ) throws(GitError) {
+    self.path = path
+    if let unnamed = Self.unnamed(try? openUnnamed(near: ".", mode: mode, in: directory)) {
+      descriptor = unnamed
       return
     }
-    unlink(path)
-    descriptor = try Self.create(path, mode: mode)
-    temporary = path
+    guard let temporary else { return nil }
+    unlink(temporary)
+    descriptor = try Self.create(temporary, mode: mode)
+    self.temporary = temporary
+  }
+
+  deinit {
+    removeTemporaryName()
+    close(descriptor)
+  }
+
+  /// Returns a file without a name; nil if it could not get one.
+  private static func unnamed(_ descriptor: Int32?) -> Int32? {
+    guard let descriptor else { return nil }
+    if Files.exists(descriptorPath(descriptor)) { return descriptor }
+    close(descriptor)
+    return nil
   }
 
   private static func create(_ path: String, mode: UInt32) throws(GitError) -> Int32 {
     try called("open", path: path, open(path, .readWrite, [.create, .exclusiveCreate], mode: mode))
   }
 
-  /// Gives the file a name that does not exist yet.
-  ///
-  /// - Returns: The failure, if any.
-  func link(as path: String) -> SystemFailure? {
-    temporary == path ? nil : ForkedGit.link(temporary ?? descriptorPath(descriptor), path)
+  private func removeTemporaryName() {
+    if let temporary { unlink(temporary) }
+    temporary = nil
   }
 
-  /// Gives a file without a name one that does not exist yet in a directory.
+  func write(_ bytes: [UInt8]) throws(GitError) {
+    try Files.write(bytes, to: descriptor, path: path)
+  }
+
+  /// Gives the file a name that does not exist yet, or that is its temporary one.
+  ///
+  /// - Returns: The failure, if any.
+  func link(as name: String) -> SystemFailure? {
+    if temporary == name {
+      temporary = nil
+      return nil
+    }
+    if let failure = ForkedGit.link(temporary ?? descriptorPath(descriptor), name) {
+      return failure
+    }
+    removeTemporaryName()
+    return nil
+  }
+
+  /// Gives a file without a temporary name one that does not exist yet in a directory.
   ///
   /// - Returns: The failure, if any.
   func link(as name: [CChar], in directory: Int32) -> SystemFailure? {
     ForkedGit.link(descriptorPath(descriptor), name, in: directory)
   }
 
-  /// Puts the file in place of another.
+  /// Puts the file in place of another, atomically. It has a temporary name beside its path for a moment.
   ///
-  /// - Parameter neighbour: a file beside which it has a name for a moment; nil: the one that it replaces.
-  func replace(_ path: String, through neighbour: String? = nil) throws(GitError) {
-    let name = temporary ?? Self.temporaryName(neighbour ?? path)
+  /// - Parameter other: The path of the other file; nil: that of this one.
+  func replace(_ other: String? = nil) throws(GitError) {
+    let (name, other) = (temporary ?? Self.temporaryName(path), other ?? path)
     if temporary == nil, let failure = link(as: name) {
-      throw .system("linkat", path: path, failure)
+      throw .system("linkat", path: other, failure)
     }
-    if let failure = rename(name, path) {
-      unlink(name)
-      throw .system("rename", path: path, failure)
-    }
+    temporary = name
+    if let failure = rename(name, other) { throw .system("rename", path: other, failure) }
+    temporary = nil
   }
 
   /// Writes a file in place of an older one. It is not synced.
@@ -95,21 +113,10 @@ struct UnnamedFile {
   static func replace(
     _ path: String, by bytes: [UInt8], mode: UInt32? = nil, through neighbour: String? = nil
   ) throws(GitError) {
-    let file = try UnnamedFile(beside: neighbour ?? path)
-    defer { close(file.descriptor) }
-    do throws(GitError) {
-      if let mode { chmod(file.descriptor, mode: mode) }
-      try Files.write(bytes, to: file.descriptor, path: path)
-    } catch {
-      file.forgetName()
-      throw error
-    }
-    try file.replace(path, through: neighbour)
-  }
-
-  /// Removes the temporary name, if the file has one.
-  func forgetName() {
-    if let temporary { unlink(temporary) }
+    let file = try UnnamedFile(for: neighbour ?? path)
+    if let mode { chmod(file.descriptor, mode: mode) }
+    try file.write(bytes)
+    try file.replace(path)
   }
 
   /// A new temporary name. git takes no file that ends with `.lock` for a ref. The name is shorter than the lock of a

@@ -117,11 +117,7 @@ private struct FileSystemCapabilities {
     hasLinks = try Self.isSupported(symlink("probe", at: name), "symlink", path: name)
     if hasLinks { unlink(name) }
     ignoresCase = Files.exists(directory + "/REFS")
-    let file = try UnnamedFile(beside: beside)
-    defer {
-      file.forgetName()
-      close(file.descriptor)
-    }
+    let file = try UnnamedFile(for: beside)
     var modes: [Bool] = []
     for mode: UInt32 in [0o744, 0o644] {
       let failure = chmod(file.descriptor, mode: mode)

@@ -5,7 +5,7 @@ final class LockedReferences {
   private struct Held {
     let update: ReferenceUpdate
     var lock: LockFile?
-    var file: PreparedFile?
+    var file: UnnamedFile?
     var isApplied = false
     /// True if the reflog may have the entry of the update.
     var isLogged = false
@@ -73,7 +73,8 @@ final class LockedReferences {
         if held[index].isLate { try lockLate(index) }
         let path = path(of: held[index].update)
         Files.removeEmptyDirectories(path)
-        try held[index].file?.publish()
+        try held[index].file?.replace()
+        held[index].file = nil
         held[index].isApplied = true
       }
       sync()
@@ -94,7 +95,7 @@ final class LockedReferences {
     let update = held[index].update
     if held[index].isApplied { try Files.remove(path(of: update)) }
     held[index].isApplied = false
-    held[index].file?.discard()
+    held[index].file = nil
     removeLog(of: update)
     guard held[index].isLate else { return }
     held[index].lock?.release()
@@ -120,7 +121,6 @@ final class LockedReferences {
   func end() {
     for held in held where held.isDeleted || held.isNotCreated { removeLog(of: held.update) }
     for held in held {
-      held.file?.discard()
       held.lock?.release()
       guard held.update.new == nil else { continue }
       Files.removeEmptyParents(of: path(of: held.update), below: held.update.name.root)
@@ -239,7 +239,7 @@ final class LockedHead {
   private let update: HeadUpdate
   private let repository: LocalRepository
   private let lock: LockFile
-  private var file: PreparedFile?
+  private var file: UnnamedFile?
   private var isApplied = false
 
   /// Waits for the lock.
@@ -266,7 +266,7 @@ final class LockedHead {
   }
 
   func apply() throws(GitError) {
-    try file?.publish()
+    try file?.replace()
     isApplied = true
   }
 

@@ -111,7 +111,8 @@ extension TransactionJournal {
   final class Open {
     let journal: TransactionJournal
     private let path: String
-    private let descriptor: Int32
+    /// The file, or the descriptor of one that a killed process wrote.
+    private let (file, abandoned): (UnnamedFile?, Int32?)
     private let sync: DiskSync
 
     /// Writes the journal of a transaction that is about to be committed.
@@ -121,16 +122,13 @@ extension TransactionJournal {
       let name = Machine.uniqueName()
       path = TransactionJournal.directory(in: repository) + "/" + name
       try Files.makeParent(of: path, sync: sync)
-      let file = try UnnamedFile(beside: path)
-      descriptor = file.descriptor
-      do throws(GitError) {
-        if let failure = flock(descriptor) { throw .system("flock", path: path, failure) }
-        try Files.write(journal.bytes, to: descriptor, path: path)
-        try sync.file(descriptor, path: path)
-        try file.replace(path)
-        try sync.directory(of: path)
-      } catch {
-        file.forgetName()
+      let file = try UnnamedFile(for: path)
+      (self.file, abandoned) = (file, nil)
+      if let failure = flock(file.descriptor) { throw .system("flock", path: path, failure) }
+      try file.write(journal.bytes)
+      try sync.file(file.descriptor, path: path)
+      try file.replace()
+      do throws(GitError) { try sync.directory(of: path) } catch {
         unlink(path)
         throw error
       }
@@ -140,9 +138,9 @@ extension TransactionJournal {
     init?(abandonedAt path: String, in repository: LocalRepository) throws(GitError) {
       self.path = path
       guard let opened = try? open(path) else { return nil }
-      descriptor = opened
-      guard flock(descriptor) == nil, let bytes = try Files.read(path) else {
-        close(descriptor)
+      (file, abandoned) = (nil, opened)
+      guard flock(opened) == nil, let bytes = try Files.read(path) else {
+        close(opened)
         return nil
       }
       // A power cut can leave a journal incomplete. Then nothing had begun that relies on it.
@@ -158,6 +156,6 @@ extension TransactionJournal {
       }
     }
 
-    deinit { close(descriptor) }
+    deinit { if let abandoned { close(abandoned) } }
   }
 }

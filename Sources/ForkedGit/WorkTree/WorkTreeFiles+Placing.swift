@@ -2,24 +2,12 @@
 ///
 /// A name must not be on the disk before the contents are: after a power cut, the file would be empty. So the contents
 /// are synced first (``DiskSync``), those of many files together.
-final class NewFile {
+struct NewFile {
   let path: TreePath
   fileprivate let file: UnnamedFile
   fileprivate let parent: OpenDirectory
-  fileprivate var isNamed = false
-
-  fileprivate init(_ file: UnnamedFile, at path: TreePath, in parent: OpenDirectory) {
-    self.file = file
-    self.path = path
-    self.parent = parent
-  }
 
   var descriptor: Int32 { file.descriptor }
-
-  deinit {
-    if !isNamed { file.forgetName() }
-    close(file.descriptor)
-  }
 
   fileprivate func status() throws(GitError) -> FileStatus {
     try called("fstat", path: path.description, FileStatus(descriptor))
@@ -35,17 +23,11 @@ extension WorkTreeFiles {
     _ bytes: [UInt8], mode: UInt32, at path: TreePath, elseAt temporary: String?
   ) throws(GitError) -> NewFile? {
     let parent = try parent(of: path)
-    let file: UnnamedFile
-    if let temporary {
-      file = try UnnamedFile(in: parent.descriptor, mode: mode, elseAt: temporary)
-    } else if let unnamed = UnnamedFile(in: parent.descriptor, mode: mode) {
-      file = unnamed
-    } else {
-      return nil
-    }
-    let new = NewFile(file, at: path, in: parent)
-    try Files.write(bytes, to: new.descriptor, path: path.description)
-    return new
+    let file = try UnnamedFile(
+      for: path.description, in: parent.descriptor, mode: mode, elseAt: temporary)
+    guard let file else { return nil }
+    try file.write(bytes)
+    return NewFile(path: path, file: file, parent: parent)
   }
 
   /// Gives a new file its name. Other processes see no file, or all of it.
@@ -54,7 +36,6 @@ extension WorkTreeFiles {
   func create(_ new: NewFile) throws(GitError) -> FileStatus? {
     let name = Self.cString(new.path.name)
     guard new.file.link(as: name, in: new.parent.descriptor) == nil else { return nil }
-    new.isNamed = true
     return try new.status()
   }
 
@@ -71,7 +52,6 @@ extension WorkTreeFiles {
     if let failure = new.file.link(as: temporary) {
       throw .system("linkat", path: temporary, failure)
     }
-    new.isNamed = true
     let name = Self.cString(new.path.name)
     guard try Self.place(temporary, new.parent.descriptor, name, inPlaceOf: expected) else {
       throw .edited([new.path])

@@ -16,7 +16,7 @@ public final class WorkTreeUpdate {
   /// The directory of new files and links until they are put in place, with a slash at its end.
   let replacementDirectory: String
   /// The new index, written but not yet put in place.
-  private var preparedIndex: PreparedFile?
+  private var preparedIndex: UnnamedFile?
 
   init(_ repository: LocalRepository, workTree: String, timeout: Duration) throws(GitError) {
     self.repository = repository
@@ -34,8 +34,6 @@ public final class WorkTreeUpdate {
     try endReplacements()
     restoreEmptiedFiles()
   }
-
-  deinit { preparedIndex?.discard() }
 
   func removeFile(_ change: TreeChange) throws(GitError) {
     defer { noteChange(of: change.path) }
@@ -109,16 +107,18 @@ public final class WorkTreeUpdate {
   ///
   /// - Throws: Kind `io` if it could not be written.
   func prepare() throws(GitError) {
-    preparedIndex = try index.prepare(by: lock, sync: repository.durability()(of: .index))
+    preparedIndex = try index.prepare(sync: repository.durability()(of: .index))
   }
 
   /// Puts the index in place that ``prepare()`` has written.
-  func publish() throws(GitError) { try preparedIndex?.publish() }
+  func publish() throws(GitError) {
+    try preparedIndex?.replace()
+    preparedIndex = nil
+  }
 
   /// Releases the lock. An index that is not published yet is discarded.
   func release() {
     repository.filterDrivers.end()
-    preparedIndex?.discard()
     preparedIndex = nil
     lock.release()
   }
