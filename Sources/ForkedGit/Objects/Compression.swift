@@ -1,104 +1,30 @@
 import CZlib
 
-/// The contents of a compressed file, read piece by piece. No more is read or kept than was asked for.
+/// Decompresses the beginning of some bytes.
 ///
-/// Each step consumes bytes of the file or produces bytes of the contents, so a damaged file ends in an error.
-final class Inflater {
-  private static let pieceSize = 1 << 16
-
-  private let descriptor: Int32
-  private let path: String
-  private let stream: UnsafeMutablePointer<z_stream>
-  private let input: UnsafeMutablePointer<UInt8>
-  /// A Boolean value that indicates whether the compressed contents have ended.
-  private var isFinished = false
-  /// The number of bytes of the file that were read.
-  private var offset = 0
-
-  /// - Parameters:
-  ///   - descriptor: A file that is open for reading. The caller closes it.
-  ///   - path: The file's name in errors.
-  init(_ descriptor: Int32, path: String) throws(GitError) {
-    self.descriptor = descriptor
-    self.path = path
-    stream = .allocate(capacity: 1)
+/// - Parameter limit: The largest number of bytes to return.
+/// - Returns: The bytes, and true if the contents and the input end with them; nil if the compression is invalid.
+func inflated(_ input: [UInt8], upTo limit: Int) -> (bytes: [UInt8], isWhole: Bool)? {
+  withUnsafeTemporaryAllocation(of: z_stream.self, capacity: 1) { buffer in
+    guard let stream = buffer.baseAddress, max(input.count, limit) < 1 << 32 else { return nil }
     stream.initialize(to: z_stream())
-    input = .allocate(capacity: Self.pieceSize)
     guard inflateInit_(stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
-      throw GitError(.other, "zlib cannot be started", function: "inflateInit")
+      return nil
     }
-  }
-
-  deinit {
-    inflateEnd(stream)
-    stream.deallocate()
-    input.deallocate()
-  }
-
-  /// The next bytes: the given number, or fewer if the contents end.
-  ///
-  /// - Throws: Kind `invalid` if the file is damaged.
-  func next(_ count: Int) throws(GitError) -> [UInt8] {
-    var failure: GitError?
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      do throws(GitError) {
-        try fill(buffer, &filled)
-      } catch {
-        failure = error
+    defer { inflateEnd(stream) }
+    var code = Z_OK
+    let bytes = input.withUnsafeBufferPointer { input in
+      [UInt8](unsafeUninitializedCapacity: limit) { output, count in
+        stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
+        stream.pointee.avail_in = UInt32(input.count)
+        stream.pointee.next_out = output.baseAddress
+        stream.pointee.avail_out = UInt32(limit)
+        code = inflate(stream, Z_NO_FLUSH)
+        count = limit - Int(stream.pointee.avail_out)
       }
     }
-    if let failure { throw failure }
-    return bytes
-  }
-
-  /// Verifies that the contents and the file end here.
-  ///
-  /// - Throws: Kind `invalid` if they do not.
-  func requireEnd() throws(GitError) {
-    guard try next(1).isEmpty else { throw damage("it is longer than its header says") }
-    guard stream.pointee.avail_in == 0, try readInput() == 0 else {
-      throw damage("data follows its end")
-    }
-  }
-
-  /// The error for a damaged file.
-  func damage(_ reason: String) -> GitError {
-    GitError(.invalid, "the object's file \(path) is damaged: \(reason)")
-  }
-
-  private func fill(
-    _ buffer: UnsafeMutableBufferPointer<UInt8>, _ filled: inout Int
-  ) throws(GitError) {
-    while filled < buffer.count, !isFinished {
-      if stream.pointee.avail_in == 0, try readInput() == 0 { throw damage("it ends too early") }
-      let capacity = UInt32(min(buffer.count - filled, 1 << 30))
-      let waiting = stream.pointee.avail_in
-      stream.pointee.next_out = buffer.baseAddress?.advanced(by: filled)
-      stream.pointee.avail_out = capacity
-      let code = inflate(stream, Z_NO_FLUSH)
-      let made = capacity - stream.pointee.avail_out
-      filled += Int(made)
-      isFinished = code == Z_STREAM_END
-      let isStuck = made == 0 && stream.pointee.avail_in == waiting
-      guard isFinished || [Z_OK, Z_BUF_ERROR].contains(code) && !isStuck else {
-        throw damage("its compression is invalid")
-      }
-    }
-  }
-
-  /// Reads the next piece of the file.
-  private func readInput() throws(GitError) -> Int {
-    let piece = UnsafeMutableRawBufferPointer(start: input, count: Self.pieceSize)
-    do throws(SystemFailure) {
-      let count = try read(descriptor, into: piece, at: offset)
-      offset += count
-      stream.pointee.next_in = input
-      stream.pointee.avail_in = UInt32(count)
-      return count
-    } catch {
-      if error == .isDirectory || error == .illegalSeek { throw damage("it is not a file") }
-      throw .system("pread", path: path, error)
-    }
+    guard [Z_OK, Z_BUF_ERROR, Z_STREAM_END].contains(code) else { return nil }
+    return (bytes, code == Z_STREAM_END && stream.pointee.avail_in == 0)
   }
 }
 

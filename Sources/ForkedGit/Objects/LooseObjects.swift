@@ -2,7 +2,7 @@ import CLibgit2
 
 /// The loose objects of a directory: those with a file of their own.
 ///
-/// They are inflated here, since libgit2 1.5 never returns from reading some damaged ones.
+/// They are read here, since libgit2 1.5 never returns from reading some damaged ones.
 ///
 /// Source: git's `object-file.c`.
 final class LooseObjects: ObjectSource {
@@ -19,28 +19,21 @@ final class LooseObjects: ObjectSource {
   func contains(_ id: ObjectID) -> Bool { Files.exists(path(of: id)) }
 
   func header(of id: ObjectID) throws(GitError) -> (type: git_object_t, size: Int)? {
-    try reading(id) { inflater throws(GitError) in
-      let header = try Header(from: inflater)
-      return (header.type, header.size)
+    let header = try reading(id) { (file, path) throws(GitError) in
+      let start = try called("pread", path: path, read(file, atMost: Self.startSize, at: 0))
+      return try LooseFile(bytes: start, path: path).header()
     }
+    return header.map { ($0.type, $0.size) }
   }
 
   func object(_ id: ObjectID) throws(GitError) -> StoredObject? {
-    try reading(id) { inflater throws(GitError) in
-      let header = try Header(from: inflater)
-      var bytes = header.contents
-      // The size in the header is trusted only as far as contents follow.
-      while bytes.count < header.size {
-        let piece = try inflater.next(min(header.size - bytes.count, Self.pieceSize))
-        guard !piece.isEmpty else { throw inflater.damage("it is shorter than its header says") }
-        if bytes.isEmpty { bytes = piece } else { bytes += piece }
-      }
-      try inflater.requireEnd()
-      return StoredObject(type: header.type, bytes: bytes)
+    try reading(id) { (file, path) throws(GitError) in
+      try LooseFile(bytes: Files.rest(of: file, path: path), path: path).object()
     }
   }
 
-  private static let pieceSize = 1 << 20
+  /// The number of bytes of a file in which its header is for certain.
+  private static let startSize = 4096
 
   func ids(like id: ObjectID, digits: Int) -> [ObjectID] {
     let prefix = String(id.hex.prefix(max(2, digits)))
@@ -51,49 +44,74 @@ final class LooseObjects: ObjectSource {
 
   func freshen(_ id: ObjectID) -> Bool { touch(path(of: id)) == nil }
 
-  /// Reads the file of an object; nil if there is none.
+  /// Opens the file of an object; nil if there is none.
   private func reading<Result>(
-    _ id: ObjectID, _ body: (Inflater) throws(GitError) -> Result
+    _ id: ObjectID, _ body: (_ file: Int32, _ path: String) throws(GitError) -> Result
   ) throws(GitError) -> Result? {
     let path = path(of: id)
     guard let descriptor = try Files.openIfThere(path) else { return nil }
     defer { close(descriptor) }
-    return try body(Inflater(descriptor, path: path))
+    guard try called("fstat", path: path, FileStatus(descriptor)).type == .regular else {
+      throw LooseFile.damage(path, "it is not a file")
+    }
+    return try body(descriptor, path)
   }
 }
 
-extension LooseObjects {
-  /// The type and the size at the start of an object's file, and the contents that were read along with them.
-  private struct Header {
+/// The file of an object. Its contents are those of the object behind a header, compressed.
+private struct LooseFile {
+  struct Header {
     let type: git_object_t
     let size: Int
-    let contents: [UInt8]
+    /// The number of bytes of the header.
+    let length: Int
+  }
 
-    /// The largest size of a header: the longest type name, a space, the digits of the largest size, and a zero byte.
-    private static let longest = 32
+  let bytes: [UInt8]
+  let path: String
 
-    init(from inflater: Inflater) throws(GitError) {
-      let start = try inflater.next(Self.longest)
-      guard let zero = start.firstIndex(of: 0),
-        let space = start[..<zero].firstIndex(of: UInt8(ascii: " ")),
-        let type = Self.type(named: start[..<space]),
-        let size = Self.size(start[(space + 1)..<zero])
-      else { throw inflater.damage("it does not begin with an object's header") }
-      self.type = type
-      self.size = size
-      contents = Array(start[(zero + 1)...])
-      if contents.count > size { throw inflater.damage("it is longer than its header says") }
+  /// The largest size of a header: the longest type name, a space, the digits of the largest size, and a zero byte.
+  private static let longestHeader = 32
+  /// The largest number of bytes that zlib makes of one.
+  private static let mostGrowth = 1032
+
+  func header() throws(GitError) -> Header {
+    guard let (start, _) = inflated(bytes, upTo: Self.longestHeader),
+      let zero = start.firstIndex(of: 0),
+      let space = start[..<zero].firstIndex(of: UInt8(ascii: " ")),
+      let type = Self.type(named: start[..<space]),
+      let size = Self.size(start[(space + 1)..<zero])
+    else { throw Self.damage(path, "it does not begin with an object's header") }
+    return Header(type: type, size: size, length: zero + 1)
+  }
+
+  func object() throws(GitError) -> StoredObject {
+    let header = try header()
+    guard header.size / Self.mostGrowth <= bytes.count else {
+      throw Self.damage(path, "it is shorter than its header says")
     }
-
-    private static func type(named name: ArraySlice<UInt8>) -> git_object_t? {
-      let types = [GIT_OBJECT_BLOB, GIT_OBJECT_TREE, GIT_OBJECT_COMMIT, GIT_OBJECT_TAG]
-      return types.first { name.elementsEqual($0.typeName.utf8) }
+    let size = header.length + header.size
+    guard let (contents, isWhole) = inflated(bytes, upTo: size + 1) else {
+      throw Self.damage(path, "its compression is invalid")
     }
-
-    private static func size(_ digits: ArraySlice<UInt8>) -> Int? {
-      let isNumber = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      return isNumber ? Int(String(decoding: digits, as: UTF8.self)) : nil
+    guard contents.count == size, isWhole else {
+      throw Self.damage(path, "it is shorter or longer than its header says")
     }
+    return StoredObject(type: header.type, bytes: Array(contents[header.length...]))
+  }
+
+  static func damage(_ path: String, _ reason: String) -> GitError {
+    GitError(.invalid, "the object's file \(path) is damaged: \(reason)")
+  }
+
+  private static func type(named name: ArraySlice<UInt8>) -> git_object_t? {
+    let types = [GIT_OBJECT_BLOB, GIT_OBJECT_TREE, GIT_OBJECT_COMMIT, GIT_OBJECT_TAG]
+    return types.first { name.elementsEqual($0.typeName.utf8) }
+  }
+
+  private static func size(_ digits: ArraySlice<UInt8>) -> Int? {
+    let isNumber = digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return isNumber ? Int(String(decoding: digits, as: UTF8.self)) : nil
   }
 }
 
