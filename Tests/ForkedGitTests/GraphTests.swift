@@ -179,7 +179,7 @@ import ForkedGitTestSupport
         for path in Self.paths.map({ TreePath($0) }) {
           let before = try parent.flatMap { try repository.entry(at: path, in: $0) }
           let isAlike = try repository.entry(at: path, in: commit.tree) == before
-          let isKnown = try repository.isKnown(toLeave: HashedPath(path), aloneIn: id)
+          let isKnown = try repository.isKnown(toLeave: path, aloneIn: id)
           #expect(isAlike || !isKnown, "\(path) in \(id)")
           if isAlike, path != "ä.json" {
             (untouched, known) = (untouched + 1, known + (isKnown ? 1 : 0))
@@ -238,7 +238,7 @@ import ForkedGitTestSupport
       }
       try bytes.write(to: URL(filePath: path))
       let changed = try ChangedPaths(in: sandbox.work.path + "/objects/")
-      for id in ids { _ = changed?.leaves(HashedPath("a.json"), aloneIn: id) }
+      for id in ids { _ = changed?.leaves("a.json", aloneIn: id) }
     }
   }
 }

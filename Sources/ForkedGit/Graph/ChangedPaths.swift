@@ -49,8 +49,8 @@ struct ChangedPaths {
   }
 
   /// True if a commit is known to have the same entry at a path as its first parent.
-  func leaves(_ path: HashedPath, aloneIn id: ObjectID) -> Bool {
-    index(of: id).flatMap(filter).map { !$0.mayHold(path) } ?? false
+  func leaves(_ path: TreePath, aloneIn id: ObjectID) -> Bool {
+    index(of: id).flatMap(filter).map { !$0.mayHold(HashedPath(path)) } ?? false
   }
 
   private func index(of id: ObjectID) -> Int? {
@@ -104,12 +104,11 @@ private struct PathFilter {
 }
 
 /// A path with its hashes, by which filters are searched.
-public struct HashedPath {
+private struct HashedPath {
   private let isASCII: Bool
   private let seeds: (UInt32, UInt32)
 
-  /// Computes the hashes of a path.
-  public init(_ path: TreePath) {
+  init(_ path: TreePath) {
     isASCII = path.bytes.allSatisfy { $0 < 0x80 }
     seeds = (Self.hash(path.bytes, seed: 0x293a_e76f), Self.hash(path.bytes, seed: 0x7e64_6e2c))
   }
@@ -117,7 +116,7 @@ public struct HashedPath {
   /// The hashes for a version of filters.
   ///
   /// - Returns: Nil if that version has other hashes: version 1 treats bytes above 0x7F as negative numbers.
-  fileprivate func seeds(version: Int) -> (UInt32, UInt32)? {
+  func seeds(version: Int) -> (UInt32, UInt32)? {
     version == 2 || version == 1 && isASCII ? seeds : nil
   }
 
@@ -155,7 +154,7 @@ public struct HashedPath {
 extension LocalRepository {
   /// True if a commit is known to have the same entry at a path as its first parent, without reading either.
   public func isKnown(
-    toLeave path: HashedPath, aloneIn commit: ObjectID
+    toLeave path: TreePath, aloneIn commit: ObjectID
   ) throws(GitError) -> Bool {
     if changedPaths == nil {
       changedPaths = .some(

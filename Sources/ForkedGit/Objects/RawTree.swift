@@ -69,7 +69,8 @@ struct RawTree: RandomAccessCollection {
 
   /// The entry of that name; nil if there is none. The order does not matter.
   func entry(named name: ArraySlice<UInt8>) -> Entry? {
-    places.firstIndex { bytes[$0.name].elementsEqual(name) }.map { self[$0] }
+    places.firstIndex { $0.name.count == name.count && bytes[$0.name].elementsEqual(name) }
+      .map { self[$0] }
   }
 
   /// The same entries ordered by name alone, so that a file and a directory of one name are adjacent.

@@ -65,14 +65,4 @@ struct TreeScan {
     guard end > position, end + ObjectID.byteCount < bytes.count else { return nil }
     return position..<end
   }
-
-  /// Searches the remaining entries for one of that name; nil if there is none, or the object is damaged.
-  mutating func entry(named name: ArraySlice<UInt8>) -> TreeEntry? {
-    while let place = next() {
-      guard place.name.count == name.count, bytes[place.name].elementsEqual(name) else { continue }
-      let id = ObjectID(in: UnsafeRawBufferPointer(bytes), from: place.id)
-      return TreeEntry(mode: FileMode(raw: place.mode), id: id)
-    }
-    return nil
-  }
 }

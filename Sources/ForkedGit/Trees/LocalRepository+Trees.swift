@@ -24,27 +24,6 @@ extension LocalRepository {
     return found
   }
 
-  /// Returns the entry at a path like ``entry(at:in:)``, for a directory that will hardly be read again.
-  ///
-  /// Each tree is read only as far as the path needs, and none is cached.
-  public func glance(
-    along names: ArraySlice<ArraySlice<UInt8>>, in tree: ObjectID
-  ) throws(GitError) -> TreeEntry? {
-    var found = TreeEntry(mode: .tree, id: tree)
-    for name in names {
-      guard found.mode == .tree else { return nil }
-      let id = found.id
-      let (entry, isDamaged) = try object(id, as: GIT_OBJECT_TREE) { bytes in
-        var scan = TreeScan(of: bytes)
-        return (scan.entry(named: name), scan.isDamaged)
-      }
-      if isDamaged { throw .damagedTree(id) }
-      guard let entry else { return nil }
-      found = entry
-    }
-    return found
-  }
-
   /// The entries of one directory, with paths from the root, in git's order; none if there is no such directory.
   public func entries(
     in tree: ObjectID, directory: TreePath = .root

@@ -24,7 +24,6 @@ final class EntityHistory {
   /// old as the ancestors of that merge base.
   private lazy var whole = EntityHistory(reader, index, tips: tips, bases: [])
   private var graph: CommitGraph?
-  private let files: FileEntries
 
   /// - Parameters:
   ///   - tips: the commits at which walks begin.
@@ -34,7 +33,6 @@ final class EntityHistory {
     self.index = index
     self.tips = tips
     self.bases = bases
-    files = FileEntries(in: reader.store.repository, followsMany: true)
   }
 
   /// Returns a function that tells which tip's change of a property of an entity is later.
@@ -120,9 +118,9 @@ final class EntityHistory {
     of identifier: EntityIdentifier, knowing property: PropertyPath, in documents: [DocumentPath],
     at commit: ObjectID
   ) throws -> [JSONNode] {
-    let tree = try commits().links(commit).tree
+    let (repository, tree) = (reader.store.repository, try commits().links(commit).tree)
     let places = try documents.flatMap { path in
-      try reader.read(files.entry(at: path.treePath, in: tree), at: path)?.occurrences
+      try reader.read(repository.entry(at: path.treePath, in: tree), at: path)?.occurrences
         .filter { $0.identifier == identifier } ?? []
     }
     let knowing = places.filter { $0.knows(property) }

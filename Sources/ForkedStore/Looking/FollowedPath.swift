@@ -10,7 +10,6 @@ final class FollowedPath {
   /// The former path in versions before the document was renamed.
   private var formerPaths: [ObjectID: TreePath] = [:]
   private let documents: DocumentCache
-  private let files: FileEntries
 
   init(_ store: DocumentStore, _ path: DocumentPath, _ pointer: JSONPointer?) {
     repository = store.repository
@@ -18,7 +17,6 @@ final class FollowedPath {
     self.pointer = pointer
     documents = DocumentCache(
       store.repository, checkpoint: store.environment.checkInterruption)
-    files = FileEntries(in: store.repository)
   }
 
   /// True if it exists, or existed, and differs from every parent. Called for each version before its parents.
@@ -26,15 +24,15 @@ final class FollowedPath {
     let path = path(in: commit)
     let links = try repository.presentLinks(commit)
     // In another parent of a merge, the document may have another path.
-    if links.parents.count < 2, try files.isKnown(toLeave: path, aloneIn: commit) {
+    if links.parents.count < 2, try repository.isKnown(toLeave: path, aloneIn: commit) {
       note(path, in: links.parents)
       return false
     }
-    let here = try files.entry(at: path, in: links.tree)
+    let here = try repository.entry(at: path, in: links.tree)
     if links.parents.isEmpty { return try isThere(here) }
     return try links.parents.map { parent in
       let tree = try repository.links(parent).tree
-      var (origin, entry) = (path, try files.entry(at: path, in: tree))
+      var (origin, entry) = (path, try repository.entry(at: path, in: tree))
       if let here, entry == nil, let former = try self.former(of: path, from: tree, to: links.tree)
       {
         (origin, entry) = (former.path, former.entry)

@@ -39,7 +39,6 @@ final class PropertyHistory {
   private let graph: CommitGraph
   private let documents: DocumentCache
   private var entries = BoundedCache<Location, TreeEntry?>(capacity: 1 << 12)
-  private let files: FileEntries
 
   /// - Parameters:
   ///   - graph: the commits to walk.
@@ -47,7 +46,6 @@ final class PropertyHistory {
   init(in graph: CommitGraph, documents: DocumentCache) {
     self.graph = graph
     self.documents = documents
-    files = FileEntries(in: graph.repository)
   }
 
   /// The commit that last changed a followed file or property, seen from a tip.
@@ -72,7 +70,7 @@ final class PropertyHistory {
     guard parents.count == 1 else { return nil }
     var parent = place
     parent.commit = parents[0]
-    if try files.isKnown(toLeave: place.path, aloneIn: place.commit) { return parent }
+    if try graph.repository.isKnown(toLeave: place.path, aloneIn: place.commit) { return parent }
     return try entry(parent) == entry(place) ? parent : nil
   }
 
@@ -122,7 +120,7 @@ final class PropertyHistory {
 
   private func entry(_ place: Location) throws -> TreeEntry? {
     if let known = entries[place] { return known }
-    let entry = try files.entry(at: place.path, in: graph.links(place.commit).tree)
+    let entry = try graph.repository.entry(at: place.path, in: graph.links(place.commit).tree)
     entries.add(entry, for: place, size: 1)
     return entry
   }
