@@ -212,9 +212,10 @@ final class IndexFile {
   /// The extensions that are kept. The others only save git some work, and would have to be updated.
   private func keptExtensions() -> [(name: [UInt8], content: [UInt8])] {
     var kept: [(name: [UInt8], content: [UInt8])] = []
-    if let content = format.content(ofExtension: "TREE"), let trees = CacheTree(content) {
-      for path in changes.keys { trees.invalidate(path.components[...]) }
-      kept.append((Array("TREE".utf8), trees.serialized()))
+    if let content = format.content(ofExtension: "TREE"),
+      let trees = CacheTree(content, without: changes.keys)
+    {
+      kept.append((Array("TREE".utf8), trees.bytes))
     }
     let conflicts = resolvedConflicts()
     if !conflicts.isEmpty {
@@ -294,55 +295,45 @@ struct ResolvedConflicts {
 /// The trees that git caches for directories of the index, so that it need not write them again.
 ///
 /// Source: gitformat-index(5), "Cache tree".
-final class CacheTree {
-  private let name: [UInt8]
-  private let subtrees: [[UInt8]: CacheTree]
-  private let order: [[UInt8]]
-  /// The number of entries and the id; nil if an entry has changed since.
-  private var known: (count: Int, id: ArraySlice<UInt8>)?
+struct CacheTree {
+  private typealias Names = ArraySlice<ArraySlice<UInt8>>
 
-  /// Reads the extension; nil if it cannot be read. git then works without it.
-  convenience init?(_ content: ArraySlice<UInt8>) {
-    var rest = content
-    self.init(taking: &rest, depth: 0)
-    if !rest.isEmpty { return nil }
+  private var rest: ArraySlice<UInt8>
+  /// The extension without the trees of directories that changed.
+  private(set) var bytes: [UInt8] = []
+
+  /// Copies the extension; nil if it cannot be read. git then works without it.
+  init?(_ content: ArraySlice<UInt8>, without paths: some Sequence<TreePath>) {
+    rest = content
+    guard copyTree(changed: [[]: paths.map { $0.components[...] }], depth: 0), rest.isEmpty else {
+      return nil
+    }
   }
 
-  private init?(taking rest: inout ArraySlice<UInt8>, depth: Int) {
+  /// - Parameter changed: The paths that changed in the directories of the same level, from each of them on.
+  private mutating func copyTree(changed: [ArraySlice<UInt8>: [Names]], depth: Int) -> Bool {
     guard depth < 2048, let end = rest.firstIndex(of: 0),
       let lineEnd = rest[end...].firstIndex(of: UInt8(ascii: "\n"))
-    else { return nil }
+    else { return false }
+    let name = rest[rest.startIndex..<end]
     let numbers = String(decoding: rest[(end + 1)..<lineEnd], as: UTF8.self)
       .split(separator: " ").compactMap { Int($0) }
-    guard numbers.count == 2, numbers[1] >= 0, numbers[1] <= rest.count else { return nil }
-    name = Array(rest[rest.startIndex..<end])
     rest = rest[(lineEnd + 1)...]
+    guard numbers.count == 2, numbers[1] >= 0, numbers[1] <= rest.count else { return false }
+    let paths = changed[name] ?? []
+    bytes += name + [0] + Array("\(paths.isEmpty ? numbers[0] : -1) \(numbers[1])\n".utf8)
     if numbers[0] >= 0 {
-      guard rest.count >= ObjectID.byteCount else { return nil }
-      known = (numbers[0], rest.prefix(ObjectID.byteCount))
+      guard rest.count >= ObjectID.byteCount else { return false }
+      if paths.isEmpty { bytes += rest.prefix(ObjectID.byteCount) }
       rest = rest.dropFirst(ObjectID.byteCount)
     }
-    var (subtrees, order) = ([[UInt8]: CacheTree](), [[UInt8]]())
-    for _ in 0..<numbers[1] {
-      guard let subtree = CacheTree(taking: &rest, depth: depth + 1) else { return nil }
-      subtrees[subtree.name] = subtree
-      order.append(subtree.name)
+    var below: [ArraySlice<UInt8>: [Names]] = [:]
+    for path in paths {
+      if let first = path.first { below[first, default: []].append(path.dropFirst()) }
     }
-    self.subtrees = subtrees
-    self.order = order
-  }
-
-  /// Invalidates the trees of all directories on the way to a path.
-  func invalidate(_ components: ArraySlice<ArraySlice<UInt8>>) {
-    known = nil
-    guard let first = components.first, components.count > 0 else { return }
-    subtrees[Array(first)]?.invalidate(components.dropFirst())
-  }
-
-  func serialized() -> [UInt8] {
-    var bytes = name + [0] + Array("\(known?.count ?? -1) \(order.count)\n".utf8)
-    if let known { bytes += known.id }
-    for name in order { bytes += subtrees[name]?.serialized() ?? [] }
-    return bytes
+    for _ in 0..<numbers[1] {
+      guard copyTree(changed: below, depth: depth + 1) else { return false }
+    }
+    return true
   }
 }
