@@ -135,7 +135,7 @@ extension LocalRepository {
     }
   }
 
-  private static func absolute(_ path: String, relativeTo directory: String) -> String {
+  static func absolute(_ path: String, relativeTo directory: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : directory + "/" + path
   }
 }

@@ -76,15 +76,11 @@ extension LocalRepository {
   static func findGitDirectory(
     ofWorkTree workTree: String, given: String?
   ) throws(GitError) -> String {
-    let path = absolute(given ?? ".git", in: workTree)
+    let path = absolute(given ?? ".git", relativeTo: workTree)
     guard given == nil, !Files.exists(path + "/HEAD"), let link = try Files.read(path),
       link.starts(with: "gitdir: ".utf8)
     else { return path }
     let target = link.dropFirst("gitdir: ".utf8.count).prefix { $0 != 0x0A }
-    return absolute(String(decoding: target, as: UTF8.self), in: workTree)
-  }
-
-  private static func absolute(_ path: String, in directory: String) -> String {
-    path.utf8.first == UInt8(ascii: "/") ? path : directory + "/" + path
+    return absolute(String(decoding: target, as: UTF8.self), relativeTo: workTree)
   }
 }
