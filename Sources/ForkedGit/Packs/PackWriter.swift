@@ -29,33 +29,34 @@ struct PackWriter {
   ) throws(GitError) {
     let sync = durability(of: .pack)
     try Files.makeParent(of: directory + "pack", sync: sync)
-    let temporary = directory + "tmp_pack_\(Machine.uniqueName())"
-    do throws(GitError) {
-      let total = pending.order.count
-      let checksum = try writePack(to: temporary, sync) { report("writing objects", $0, total) }
-      let index = PackIndex(entries: entries, packChecksum: checksum).bytes
-      try Files.write(
-        index, to: temporary + ".idx", mode: 0o444, sync: durability(of: .packMetadata))
-      let name = directory + "pack-" + checksum.map(Self.hex).joined()
-      try kept.keep(name)
-      for (from, to) in [(temporary, name + ".pack"), (temporary + ".idx", name + ".idx")] {
-        if let failure = rename(from, to) { throw .system("rename", path: to, failure) }
+    let total = pending.order.count
+    let pack = try file(in: directory)
+    let checksum = try writePack(to: pack) { report("writing objects", $0, total) }
+    try sync.file(pack.descriptor, path: pack.path)
+    let index = try file(in: directory)
+    try index.write(PackIndex(entries: entries, packChecksum: checksum).bytes)
+    try durability(of: .packMetadata).file(index.descriptor, path: index.path)
+    let name = directory + "pack-" + checksum.map(Self.hex).joined()
+    try kept.keep(name)
+    for (file, path) in [(pack, name + ".pack"), (index, name + ".idx")] {
+      if let failure = file.link(as: path), failure != .fileExists {
+        throw .system("link", path: path, failure)
       }
-      try sync.directory(of: name)
-    } catch {
-      unlink(temporary)
-      unlink(temporary + ".idx")
-      throw error
     }
+    try sync.directory(of: name)
+  }
+
+  /// A file whose temporary name, if it needs one, is known to git's garbage collection.
+  private func file(in directory: String) throws(GitError) -> UnnamedFile {
+    let name = directory + "tmp_pack_\(Machine.uniqueName())"
+    return try UnnamedFile(for: name, mode: 0o444, elseAt: name)
   }
 
   /// - Parameter report: Called with the number of objects that are written, for each.
   private mutating func writePack(
-    to path: String, _ sync: DiskSync, _ report: (Int) -> Void
+    to pack: UnnamedFile, _ report: (Int) -> Void
   ) throws(GitError) -> [UInt8] {
-    let descriptor = try Files.create(path, mode: 0o444)
-    defer { close(descriptor) }
-    var file = ChecksummedFile(descriptor, path: path)
+    var file = ChecksummedFile(pack.descriptor, path: pack.path)
     try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))
     let deflaters = try Deflaters()
     for (count, id) in pending.order.enumerated() {
@@ -63,9 +64,7 @@ struct PackWriter {
       report(count)
       try add(id, object, by: deflaters, to: &file)
     }
-    let checksum = try file.end()
-    try sync.file(descriptor, path: path)
-    return checksum
+    return try file.end()
   }
 
   private mutating func add(

@@ -64,13 +64,6 @@ func read(_ descriptor: Int32, atMost count: Int, at offset: Int) throws(SystemF
   return Array(bytes.prefix(read))
 }
 
-/// pread(2)
-func read(
-  _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, at offset: Int
-) throws(SystemFailure) -> Int {
-  try systemResult { pread(descriptor, buffer.baseAddress, buffer.count, off_t(offset)) }
-}
-
 /// write(2)
 func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SystemFailure) -> Int {
   try systemResult { bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) } }

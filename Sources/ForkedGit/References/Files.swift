@@ -1,27 +1,13 @@
 /// Operations on whole files of the git directory.
 enum Files {
-  /// Creates a file that must not exist yet.
+  /// Creates a file that must not exist yet. It is there whole, or not at all.
   static func write(
     _ bytes: [UInt8], to path: String, mode: UInt32 = 0o666, sync: DiskSync = .none
   ) throws(GitError) {
-    let descriptor = try create(path, mode: mode)
-    do throws(GitError) {
-      try write(bytes, to: descriptor, path: path)
-      try sync.file(descriptor, path: path)
-    } catch {
-      close(descriptor)
-      unlink(path)
-      throw error
-    }
-    close(descriptor)
-  }
-
-  /// Opens a file for writing that must not exist yet.
-  static func create(_ path: String, mode: UInt32) throws(GitError) -> Int32 {
-    let descriptor = try called(
-      "open", path: path, open(path, .writeOnly, [.create, .exclusiveCreate], mode: mode))
-    SharedAccess.adjust(path, descriptor)
-    return descriptor
+    let file = try UnnamedFile(for: path, mode: mode)
+    try file.write(bytes)
+    try sync.file(file.descriptor, path: path)
+    if let failure = file.link(as: path) { throw .system("link", path: path, failure) }
   }
 
   static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(GitError) {
