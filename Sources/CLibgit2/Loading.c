@@ -106,7 +106,6 @@ int fork_git_set_directory_sync(int enabled) {
 
 FORWARD5(int, git_attr_get, const char **, git_repository *, uint32_t, const char *, const char *)
 FORWARD1(git_attr_value_t, git_attr_value, const char *)
-FORWARD3(int, git_blob_create_from_workdir, git_oid *, git_repository *, const char *)
 FORWARD1(void, git_buf_dispose, git_buf *)
 FORWARD5(int, git_config_add_file_ondisk, git_config *, const char *, git_config_level_t,
     const git_repository *, int)

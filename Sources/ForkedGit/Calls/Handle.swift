@@ -54,6 +54,18 @@ extension ObjectID {
   }
 }
 
+/// Returns the bytes that a libgit2 function writes to a buffer.
+func written(
+  _ function: String, context: @autoclosure () -> String? = nil,
+  _ call: (UnsafeMutablePointer<git_buf>) -> Int32
+) throws(GitError) -> [UInt8] {
+  var buffer = git_buf()
+  defer { git_buf_dispose(&buffer) }
+  try check(function, context: context()) { call(&buffer) }
+  let count = buffer.ptr == nil ? 0 : buffer.size
+  return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: count))
+}
+
 /// libgit2's global state, started with the first repository for the life of the process.
 enum Library {
   /// Starts libgit2. That takes 4 to 5 ms, so only opening a repository does it.

@@ -149,11 +149,6 @@ public enum LinePatch {
     let patch = try Handle.make("git_patch_from_buffers", release: git_patch_free) {
       git_patch_from_buffers($0, old, old.count, path, new, new.count, path, nil)
     }
-    var buffer = git_buf()
-    defer { git_buf_dispose(&buffer) }
-    try check("git_patch_to_buf") { git_patch_to_buf(&buffer, patch.pointer) }
-    let bytes = UnsafeRawBufferPointer(
-      start: buffer.ptr, count: buffer.ptr == nil ? 0 : buffer.size)
-    return Array(bytes)
+    return try written("git_patch_to_buf") { git_patch_to_buf($0, patch.pointer) }
   }
 }

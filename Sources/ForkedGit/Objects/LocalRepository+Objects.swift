@@ -10,13 +10,7 @@ extension LocalRepository {
 
   /// The number of bytes of a blob, read without its contents if git's storage allows.
   public func blobSize(_ id: ObjectID) throws(GitError) -> Int {
-    var (size, type) = (0, GIT_OBJECT_INVALID)
-    try fetchingPromised(id) { () throws(GitError) in
-      var raw = id.raw
-      try check("git_odb_read_header", context: id.hex) {
-        git_odb_read_header(&size, &type, odb.pointer, &raw)
-      }
-    }
+    let (type, size) = try fetchingPromised(id) { () throws(GitError) in try header(of: id) }
     try expect(type, toBe: GIT_OBJECT_BLOB, id)
     return size
   }
@@ -68,6 +62,7 @@ extension LocalRepository {
 
   /// True if the repository has an object of that id.
   public func contains(_ id: ObjectID) throws(GitError) -> Bool {
+    if isPending(id) { return true }
     var raw = id.raw
     return try check("git_odb_exists") { git_odb_exists(odb.pointer, &raw) } == 1
   }
@@ -84,6 +79,10 @@ extension LocalRepository {
   func object<Result>(
     _ id: ObjectID, as type: git_object_t, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) throws(GitError) -> Result {
+    if let waiting = pending.objects[id] {
+      try expect(waiting.type, toBe: type, id)
+      return waiting.bytes.withUnsafeBufferPointer { body($0) }
+    }
     let object = try fetchingPromised(id) { () throws(GitError) in
       var raw = id.raw
       return try Handle.make("git_odb_read", release: git_odb_object_free, context: id.hex) {
@@ -99,11 +98,16 @@ extension LocalRepository {
   /// True if the object of that id exists and is a commit.
   func isCommit(_ id: ObjectID) throws(GitError) -> Bool {
     guard try contains(id) else { return false }
+    return try header(of: id).type == GIT_OBJECT_COMMIT
+  }
+
+  private func header(of id: ObjectID) throws(GitError) -> (type: git_object_t, size: Int) {
+    if let waiting = pending.objects[id] { return (waiting.type, waiting.bytes.count) }
     var (raw, size, type) = (id.raw, 0, GIT_OBJECT_INVALID)
     try check("git_odb_read_header", context: id.hex) {
       git_odb_read_header(&size, &type, odb.pointer, &raw)
     }
-    return type == GIT_OBJECT_COMMIT
+    return (type, size)
   }
 
   private func expect(
@@ -123,7 +127,7 @@ extension GitError {
 
 /// The object database of a repository.
 ///
-/// It is libgit2's, with two parts of our own: the objects that wait to be stored, and the reader of loose objects.
+/// It is libgit2's, with a reader of our own for loose objects.
 struct ObjectDatabase {
   let handle: Handle
   /// The loose objects that new ones are added to.
@@ -138,15 +142,11 @@ struct ObjectDatabase {
   ///
   /// - Parameters:
   ///   - directory: The `objects` directory, with a slash at its end.
-  ///   - pending: The objects that wait to be stored.
   ///   - environment: The variables by which git names more directories, such as that of the objects of a push that a
   ///     hook judges (`GIT_OBJECT_DIRECTORY`, `GIT_ALTERNATE_OBJECT_DIRECTORIES`). They are only read.
-  init(
-    in directory: String, pending: PendingObjects, environment: [String: String]
-  ) throws(GitError) {
+  init(in directory: String, environment: [String: String]) throws(GitError) {
     handle = try Handle.make("git_odb_new", release: git_odb_free) { git_odb_new($0) }
     loose = LooseObjects(in: directory)
-    try pending.attach(to: handle)
     try add(loose, isAlternate: false)
     var known: Set = [directory]
     try addAlternates(of: directory, depth: 1, &known)

@@ -5,7 +5,7 @@ import CLibgit2
 /// They are read here, since libgit2 1.5 never returns from reading some damaged ones.
 ///
 /// Source: git's `object-file.c`.
-final class LooseObjects: ObjectSource {
+final class LooseObjects {
   /// The `objects` directory, with a slash at its end.
   let directory: String
 

@@ -91,11 +91,9 @@ extension LocalRepository {
     let object = try Handle.make(
       "git_revparse_single", release: git_object_free, context: id.hex
     ) { git_revparse_single($0, handle.pointer, id.hex) }
-    var buffer = git_buf()
-    defer { git_buf_dispose(&buffer) }
-    try check("git_object_short_id", context: id.hex) {
-      git_object_short_id(&buffer, object.pointer)
+    let bytes = try written("git_object_short_id", context: id.hex) {
+      git_object_short_id($0, object.pointer)
     }
-    return buffer.ptr.map { String(cString: $0) } ?? id.hex
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -61,14 +61,11 @@ extension LocalRepository {
     let id = try Self.id(of: bytes, as: type)
     if pending.objects[id] != nil { return id }
     var raw = id.raw
-    if git_odb_exists_ext(odb.pointer, &raw, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1 {
-      // This updates the object's time, so that garbage collection takes it for new.
-      try check("git_odb_write", context: gitDirectory) {
-        git_odb_write(&raw, odb.pointer, bytes, bytes.count, type)
-      }
-    } else {
-      pending.add(id, .init(type: type, bytes: bytes, predecessor: predecessor))
-    }
+    // This updates the time of an object that is there, so that garbage collection takes it for new.
+    let isStored =
+      git_odb_exists_ext(odb.pointer, &raw, GIT_ODB_LOOKUP_NO_REFRESH.rawValue) == 1
+      && git_odb_write(&raw, odb.pointer, bytes, bytes.count, type) == 0
+    if !isStored { pending.add(id, .init(type: type, bytes: bytes, predecessor: predecessor)) }
     return id
   }
 
@@ -159,36 +156,4 @@ final class PendingObjects {
     }
     order.removeLast(max(0, order.count - count))
   }
-}
-
-extension PendingObjects: ObjectSource {
-  /// Adds the objects to an object database, to be read and written before those on the disk.
-  func attach(to odb: Handle) throws(GitError) {
-    try ObjectBackend.add(self) { backend in
-      backend.pointee.write = { base, id, data, size, type in
-        guard let id, let pending = ObjectBackend.source(base) as? PendingObjects else {
-          return GIT_ERROR.rawValue
-        }
-        let bytes = Array(UnsafeRawBufferPointer(start: data, count: size))
-        pending.add(ObjectID(id.pointee), .init(type: type, bytes: bytes, predecessor: nil))
-        return 0
-      }
-      return git_odb_add_backend(odb.pointer, backend, 1000)
-    }
-  }
-
-  func contains(_ id: ObjectID) -> Bool { objects[id] != nil }
-
-  func header(of id: ObjectID) -> (type: git_object_t, size: Int)? {
-    objects[id].map { ($0.type, $0.bytes.count) }
-  }
-
-  func object(_ id: ObjectID) throws(GitError) -> StoredObject? {
-    objects[id].map { StoredObject(type: $0.type, bytes: $0.bytes) }
-  }
-
-  /// Returns no ids: nothing refers to an object yet that waits to be stored.
-  func ids(like id: ObjectID, digits: Int) -> [ObjectID] { [] }
-
-  func freshen(_ id: ObjectID) -> Bool { contains(id) }
 }

@@ -70,8 +70,7 @@ public final class LocalRepository {
     }
     let common = String(cString: git_repository_commondir(handle.pointer))
     SharedAccess.note(try SharedAccess(settings.string("core.sharedRepository")), below: common)
-    objects = try ObjectDatabase(
-      in: common + "objects/", pending: pending, environment: options.environment)
+    objects = try ObjectDatabase(in: common + "objects/", environment: options.environment)
     try check("git_repository_set_odb") {
       [objects] in git_repository_set_odb(handle.pointer, objects.handle.pointer)
     }

@@ -37,8 +37,6 @@ extension LocalRepository {
   /// Stores the file at a path of the work tree as a blob, filters applied, and returns its entry. The index does not
   /// change.
   ///
-  /// The corresponding C function is `git_blob_create_from_workdir`, where no filter driver and no encoding apply.
-  ///
   /// - Returns: The entry; nil if there is no file or link, or only behind a symbolic link. For a file that a sparse
   ///   checkout leaves out, the entry of the index.
   /// - Throws: Kind `bare` without a work tree; `unsupported` if git cannot hold such a file.
@@ -46,9 +44,12 @@ extension LocalRepository {
     guard let workTreePath else {
       throw GitError(.bare, "the repository has no work tree", context: gitDirectory)
     }
+    let files = WorkTreeFiles(root: workTreePath)
     let mode: FileMode
-    switch try WorkTreeFiles(root: workTreePath).presence(of: path) {
-    case .link: mode = .symlink
+    switch try files.presence(of: path) {
+    case .link:
+      let target = try WorkTreeFiles.target(ofLinkAt: files.location(of: path))
+      return TreeEntry(mode: .symlink, id: try writeBlob(target))
     case .file(let status): mode = try fileMode(of: status, at: path)
     case .special:
       throw GitError(
@@ -61,11 +62,9 @@ extension LocalRepository {
       let id = try filterDrivers.id(ofFileBy: conversion)
       return TreeEntry(mode: mode, id: try writeBlob(filterDrivers.contents(of: id)))
     }
-    var raw = git_oid()
-    try check("git_blob_create_from_workdir", context: path.description) {
-      git_blob_create_from_workdir(&raw, handle.pointer, path.cString)
-    }
-    return TreeEntry(mode: mode, id: ObjectID(raw))
+    guard let bytes = try files.read(path) else { return nil }
+    return TreeEntry(
+      mode: mode, id: try writeBlob(filtered(bytes, at: path, toward: GIT_FILTER_TO_ODB)))
   }
 
   /// Creates the blob that git would store once these bytes of a user were in the file at a path: a filter driver's

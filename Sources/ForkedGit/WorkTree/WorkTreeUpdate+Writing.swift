@@ -239,8 +239,8 @@ extension WorkTreeUpdate {
       return try repository.filterDrivers.smudged(id, by: conversion)
     }
     let bytes = try repository.blob(id)
-    let isFiltered = try filters.mayApply(to: path, in: index)
-    return isFiltered ? try repository.filtered(bytes, at: path) : bytes
+    guard try filters.mayApply(to: path, in: index) else { return bytes }
+    return try repository.filtered(bytes, at: path, toward: GIT_FILTER_TO_WORKTREE)
   }
 
   private func makeLink(_ path: String, to id: ObjectID) throws(GitError) {

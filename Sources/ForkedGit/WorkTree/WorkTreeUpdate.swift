@@ -168,24 +168,21 @@ extension LocalRepository {
     return workTreePath
   }
 
-  /// The contents of the work tree's file for these bytes of a blob.
-  func filtered(_ bytes: [UInt8], at path: TreePath) throws(GitError) -> [UInt8] {
+  /// The contents of the work tree's file for these bytes of a blob, or the reverse, by libgit2's filters.
+  func filtered(
+    _ bytes: [UInt8], at path: TreePath, toward place: git_filter_mode_t
+  ) throws(GitError) -> [UInt8] {
+    let isWriting = place == GIT_FILTER_TO_WORKTREE
+    let flags = isWriting ? GIT_FILTER_ALLOW_UNSAFE : GIT_FILTER_DEFAULT
     let filters = try Handle.find(
       "git_filter_list_load", release: git_filter_list_free, context: path.description
-    ) {
-      git_filter_list_load(
-        $0, handle.pointer, nil, path.cString, GIT_FILTER_TO_WORKTREE,
-        GIT_FILTER_ALLOW_UNSAFE.rawValue)
-    }
+    ) { git_filter_list_load($0, handle.pointer, nil, path.cString, place, flags.rawValue) }
     guard let filters else { return bytes }
-    var buffer = git_buf()
-    defer { git_buf_dispose(&buffer) }
-    try check("git_filter_list_apply_to_buffer", context: path.description) {
+    return try written("git_filter_list_apply_to_buffer", context: path.description) { buffer in
       bytes.withUnsafeBytes {
         let start = $0.baseAddress?.assumingMemoryBound(to: CChar.self)
-        return git_filter_list_apply_to_buffer(&buffer, filters.pointer, start, $0.count)
+        return git_filter_list_apply_to_buffer(buffer, filters.pointer, start, $0.count)
       }
     }
-    return Array(UnsafeRawBufferPointer(start: buffer.ptr, count: buffer.size))
   }
 }

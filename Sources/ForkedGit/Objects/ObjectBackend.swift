@@ -6,47 +6,24 @@ struct StoredObject {
   let bytes: [UInt8]
 }
 
-/// A source of objects that libgit2 reads as one of its backends.
-protocol ObjectSource: AnyObject {
-  func contains(_ id: ObjectID) -> Bool
-
-  /// The type and the number of bytes of an object; nil if it is not here.
-  func header(of id: ObjectID) throws(GitError) -> (type: git_object_t, size: Int)?
-
-  /// An object; nil if it is not here.
-  func object(_ id: ObjectID) throws(GitError) -> StoredObject?
-
-  /// The ids that share the first hexadecimal digits of an id.
-  func ids(like id: ObjectID, digits: Int) -> [ObjectID]
-
-  /// Updates the time of an object, so that garbage collection takes it for new; false if it is not here.
-  func freshen(_ id: ObjectID) -> Bool
-}
-
-/// A backend of libgit2's object database that asks an ``ObjectSource``.
+/// A backend of libgit2's object database that asks for loose objects.
 struct ObjectBackend {
-  /// libgit2's structure, followed by the source.
+  /// libgit2's structure, followed by the objects.
   private struct Layout {
     var base = git_odb_backend()
-    let owner: Unmanaged<Owner>
-  }
-
-  private final class Owner {
-    let source: any ObjectSource
-
-    init(_ source: any ObjectSource) { self.source = source }
+    let source: Unmanaged<LooseObjects>
   }
 
   typealias Base = UnsafeMutablePointer<git_odb_backend>
 
-  /// Creates a backend for a source.
+  /// Creates a backend.
   ///
   /// - Parameter add: Passes the backend to libgit2, which then owns it. If that fails, the backend is freed.
   static func add(
-    _ source: any ObjectSource, _ add: (UnsafeMutablePointer<git_odb_backend>) -> Int32
+    _ source: LooseObjects, _ add: (UnsafeMutablePointer<git_odb_backend>) -> Int32
   ) throws(GitError) {
     let backend = UnsafeMutablePointer<Layout>.allocate(capacity: 1)
-    backend.initialize(to: Layout(owner: Unmanaged.passRetained(Owner(source))))
+    backend.initialize(to: Layout(source: Unmanaged.passRetained(source)))
     let base = UnsafeMutableRawPointer(backend).assumingMemoryBound(to: git_odb_backend.self)
     do throws(GitError) {
       try check("git_odb_init_backend") {
@@ -60,17 +37,17 @@ struct ObjectBackend {
     }
   }
 
-  /// The source of a backend.
-  static func source(_ base: Base?) -> (any ObjectSource)? {
+  /// The objects of a backend.
+  private static func source(_ base: Base?) -> LooseObjects? {
     guard let base else { return nil }
     return UnsafeMutableRawPointer(base).assumingMemoryBound(to: Layout.self)
-      .pointee.owner.takeUnretainedValue().source
+      .pointee.source.takeUnretainedValue()
   }
 
-  fileprivate static func free(_ base: Base?) {
+  private static func free(_ base: Base?) {
     guard let base else { return }
     let whole = UnsafeMutableRawPointer(base).assumingMemoryBound(to: Layout.self)
-    whole.pointee.owner.release()
+    whole.pointee.source.release()
     whole.deinitialize(count: 1)
     whole.deallocate()
   }
