@@ -7,10 +7,6 @@ public final class Configuration {
   /// The repository's own file; nil outside of a repository.
   private let localPath: String?
   private let overrides: EnvironmentOverrides?
-  /// The number of calls of ``holding(_:)`` in progress.
-  private var holders = 0
-  /// The snapshot that these calls read; nil before the first read.
-  private var held: Handle?
   /// The file that a call of ``changing(_:_:)`` is changing.
   private var changed: (scope: ConfigurationScope, file: Handle)?
 
@@ -61,7 +57,12 @@ public final class Configuration {
   ///
   /// - Throws: Kind `invalid` if the key or a file of the configuration is damaged.
   public func string(_ key: String) throws(GitError) -> String? {
-    try values(key).last
+    var buffer = git_buf()
+    defer { git_buf_dispose(&buffer) }
+    let found = try checkFound("git_config_get_string_buf", context: key) {
+      git_config_get_string_buf(&buffer, handle.pointer, key)
+    }
+    return found.map { _ in buffer.ptr.map { String(cString: $0) } ?? "" }
   }
 
   /// The value as git reads booleans; nil if there is none.
@@ -69,9 +70,8 @@ public final class Configuration {
   /// - Throws: Kind `invalid` for a value that is not a Boolean.
   public func bool(_ key: String) throws(GitError) -> Bool? {
     var value: Int32 = 0
-    let snapshot = try self.snapshot()
     let found = try checkFound("git_config_get_bool", context: key) {
-      git_config_get_bool(&value, snapshot.pointer, key)
+      git_config_get_bool(&value, handle.pointer, key)
     }
     return found.map { _ in value != 0 }
   }
@@ -81,9 +81,8 @@ public final class Configuration {
   /// - Throws: Kind `invalid` for a value that is not an integer.
   public func integer(_ key: String) throws(GitError) -> Int? {
     var value: Int64 = 0
-    let snapshot = try self.snapshot()
     let found = try checkFound("git_config_get_int64", context: key) {
-      git_config_get_int64(&value, snapshot.pointer, key)
+      git_config_get_int64(&value, handle.pointer, key)
     }
     return found.map { _ in Int(value) }
   }
@@ -108,10 +107,9 @@ public final class Configuration {
   private func values(
     _ key: String, where isWanted: (git_config_level_t) -> Bool
   ) throws(GitError) -> [String] {
-    let snapshot = try self.snapshot()
     let found = try Handle.find(
       "git_config_multivar_iterator_new", release: git_config_iterator_free, context: key
-    ) { git_config_multivar_iterator_new($0, snapshot.pointer, key, nil) }
+    ) { git_config_multivar_iterator_new($0, handle.pointer, key, nil) }
     return found.map { Self.entries($0).filter { isWanted($0.level) }.map(\.value) } ?? []
   }
 
@@ -134,30 +132,6 @@ public final class Configuration {
   public func expanded(_ path: String) -> String {
     guard path.hasPrefix("~/"), let home = environment["HOME"] else { return path }
     return home + path.dropFirst()
-  }
-
-  func snapshot() throws(GitError) -> Handle {
-    if let held { return held }
-    let snapshot = try Handle.make("git_config_snapshot", release: git_config_free) {
-      git_config_snapshot($0, handle.pointer)
-    }
-    if holders > 0 { held = snapshot }
-    return snapshot
-  }
-
-  /// Runs a closure that reads the configuration from one snapshot, made at the first read. Changes made through this
-  /// value are seen.
-  ///
-  /// Without this, each read loads changed files again and copies the whole configuration.
-  ///
-  /// - Throws: Any error that the closure throws.
-  public func holding<Result>(_ body: () throws -> Result) rethrows -> Result {
-    holders += 1
-    defer {
-      holders -= 1
-      if holders == 0 { held = nil }
-    }
-    return try body()
   }
 
   /// Sets a value in a scope, in place of all values of the key there.
@@ -214,14 +188,12 @@ public final class Configuration {
       defer { changed = nil }
       try body()
     }
-    held = nil
   }
 
   private func edit(
     _ scope: ConfigurationScope, _ body: (Handle) throws(GitError) -> Void
   ) throws(GitError) {
     if let changed, changed.scope == scope { return try body(changed.file) }
-    held = nil
     try ConfigurationEdit(of: path(of: scope)).run(keepingFile: scope == .local, body)
   }
 

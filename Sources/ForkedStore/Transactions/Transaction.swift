@@ -146,24 +146,22 @@ extension DocumentStore {
     if let transaction { return try body(transaction) }
     var (committed, unlogged): ([ForkUpdate], StoreError?) = ([], nil)
     var backoff = Backoff(environment)
-    let result = try repository.configuration().holding {
-      try repository.transaction(
-        transactionOptions(kind),
-        noting: { forkUpdates in
-          (committed, unlogged) = (forkUpdates, nil)
-          return try note(command, forkUpdates, undoing: undone) { unlogged = $0 }
-        },
-        waiting: { lost in
-          guard kind != .batch, backoff.wait() else { throw StoreError(busy: lost.fork) }
-          try environment.checkInterruption()
-        }
-      ) { references in
-        let transaction = Transaction(of: self, references, kind: kind)
-        let result = try body(transaction)
-        try transaction.seal()
+    let result = try repository.transaction(
+      transactionOptions(kind),
+      noting: { forkUpdates in
+        (committed, unlogged) = (forkUpdates, nil)
+        return try note(command, forkUpdates, undoing: undone) { unlogged = $0 }
+      },
+      waiting: { lost in
+        guard kind != .batch, backoff.wait() else { throw StoreError(busy: lost.fork) }
         try environment.checkInterruption()
-        return result
       }
+    ) { references in
+      let transaction = Transaction(of: self, references, kind: kind)
+      let result = try body(transaction)
+      try transaction.seal()
+      try environment.checkInterruption()
+      return result
     }
     if let unlogged {
       environment.notify(

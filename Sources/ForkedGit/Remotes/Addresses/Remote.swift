@@ -102,7 +102,7 @@ extension Configuration {
   func entries(
     of section: String, named names: Set<String>? = nil
   ) throws(GitError) -> [Entry] {
-    try Self.entries(of: snapshot()).filter { key, _, _ in
+    try Self.entries(of: handle).filter { key, _, _ in
       guard key.hasPrefix(section + "."), let dot = key.lastIndex(of: "."),
         key.utf8.distance(from: key.startIndex, to: dot) > section.utf8.count
       else { return false }
