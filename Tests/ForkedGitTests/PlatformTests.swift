@@ -92,8 +92,8 @@ import Testing
     let path = sandbox.work.path + "/"
     let directory = try open(path, .readOnly, .directory)
     defer { ForkedGit.close(directory) }
-    let unnamed = try #require(
-      try UnnamedFile(for: "one", in: directory, mode: 0o640, elseAt: path + "temporary"))
+    let unnamed = try UnnamedFile(
+      for: "one", in: directory, mode: 0o640, elseAt: path + "temporary")
     #expect(try write(Array("first".utf8)[...], to: unnamed.descriptor) == 5)
     #expect(unnamed.link(as: TreePath("one").cString, in: directory) == nil)
     #expect(unnamed.link(as: TreePath("one").cString, in: directory) == .fileExists)

@@ -29,16 +29,15 @@ final class UnnamedFile {
   ///
   /// - Parameters:
   ///   - path: The file's path, for errors.
-  ///   - temporary: The temporary name, if one is needed. If it is nil, there is no file then.
-  init?(
-    for path: String, in directory: Int32, mode: UInt32, elseAt temporary: String?
+  ///   - temporary: The temporary name, if one is needed. A file of that name is removed.
+  init(
+    for path: String, in directory: Int32, mode: UInt32, elseAt temporary: String
   ) throws(GitError) {
     self.path = path
     if let unnamed = Self.unnamed(try? openUnnamed(near: ".", mode: mode, in: directory)) {
       descriptor = unnamed
       return
     }
-    guard let temporary else { return nil }
     unlink(temporary)
     descriptor = try Self.create(temporary, mode: mode)
     self.temporary = temporary
@@ -85,11 +84,14 @@ final class UnnamedFile {
     return nil
   }
 
-  /// Gives a file without a temporary name one that does not exist yet in a directory.
+  /// Gives the file a name that does not exist yet in a directory.
   ///
   /// - Returns: The failure, if any.
   func link(as name: [CChar], in directory: Int32) -> SystemFailure? {
-    ForkedGit.link(descriptorPath(descriptor), name, in: directory)
+    let path = temporary ?? descriptorPath(descriptor)
+    if let failure = ForkedGit.link(path, name, in: directory) { return failure }
+    removeTemporaryName()
+    return nil
   }
 
   /// Puts the file in place of another, atomically. It has a temporary name beside its path for a moment.

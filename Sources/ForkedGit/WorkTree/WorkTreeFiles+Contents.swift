@@ -59,9 +59,7 @@ extension LocalRepository {
     let (mode, expected) = try files.modeAndExpectation(at: path)
     let place = Replacement.directory(ofWorkTree: root, gitDirectory: gitDirectory)
     let temporary = UnnamedFile.temporaryName(place)
-    guard let new = try files.newFile(bytes, mode: mode, at: path, elseAt: temporary) else {
-      return
-    }
+    let new = try files.newFile(bytes, mode: mode, at: path, elseAt: temporary)
     try durability()(of: .looseObject).file(new.descriptor, path: path.description)
     _ = try files.place(new, through: temporary, inPlaceOf: expected)
   }

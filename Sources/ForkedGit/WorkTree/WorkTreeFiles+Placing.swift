@@ -17,26 +17,15 @@ struct NewFile {
 extension WorkTreeFiles {
   /// Writes a file that has no name in the work tree yet.
   ///
-  /// - Parameter temporary: The name to give it where the file system has no files without names; nil for none.
-  /// - Returns: The file; nil, and nothing is done, if it would need a name.
+  /// - Parameter temporary: The name to give it where the file system has no files without names.
   func newFile(
-    _ bytes: [UInt8], mode: UInt32, at path: TreePath, elseAt temporary: String?
-  ) throws(GitError) -> NewFile? {
+    _ bytes: [UInt8], mode: UInt32, at path: TreePath, elseAt temporary: String
+  ) throws(GitError) -> NewFile {
     let parent = try parent(of: path)
     let file = try UnnamedFile(
       for: path.description, in: parent.descriptor, mode: mode, elseAt: temporary)
-    guard let file else { return nil }
     try file.write(bytes)
     return NewFile(path: path, file: file, parent: parent)
-  }
-
-  /// Gives a new file its name. Other processes see no file, or all of it.
-  ///
-  /// - Returns: The status of the new file. Nil, and nothing is done, if something exists at the path.
-  func create(_ new: NewFile) throws(GitError) -> FileStatus? {
-    let name = Self.cString(new.path.name)
-    guard new.file.link(as: name, in: new.parent.descriptor) == nil else { return nil }
-    return try new.status()
   }
 
   /// Puts a new file in place of the one at its path, if any. Other processes see the old file or the new one, whole.
@@ -49,10 +38,16 @@ extension WorkTreeFiles {
   func place(
     _ new: NewFile, through temporary: String, inPlaceOf expected: ExpectedFile
   ) throws(GitError) -> FileStatus {
+    let name = Self.cString(new.path.name)
+    if case .none = expected {
+      let failure = new.file.link(as: name, in: new.parent.descriptor)
+      if failure == nil { return try new.status() }
+      if failure == .fileExists { throw .edited([new.path]) }
+    }
+    // Something is to be replaced, or the file system has no links.
     if let failure = new.file.link(as: temporary) {
       throw .system("linkat", path: temporary, failure)
     }
-    let name = Self.cString(new.path.name)
     guard try Self.place(temporary, new.parent.descriptor, name, inPlaceOf: expected) else {
       throw .edited([new.path])
     }

@@ -96,10 +96,9 @@ extension WorkTreeUpdate {
 private struct WrittenFile {
   let file: NewFile
   let entry: TreeEntry
-  /// The entry of the path before.
-  let old: TreeEntry?
-  /// The path through which it replaces another file, and the file that it expects there; nil if none is expected.
-  var replacing: (temporary: String, expected: ExpectedFile)?
+  /// The path through which it replaces another file.
+  let temporary: String
+  let expected: ExpectedFile
 }
 
 extension WorkTreeUpdate {
@@ -123,16 +122,6 @@ extension WorkTreeUpdate {
       index.set(path, to: entry, status: nil, skipsWorkTree: true)
       return nil
     }
-    // Most often there is no file where none is expected, so that is not looked up before.
-    if old == nil, entry.mode.isRegularFile, let file = try newFile(entry, at: path, elseAt: nil) {
-      return WrittenFile(file: file, entry: entry, old: old)
-    }
-    return try replace(entry, at: path, inPlaceOf: old)
-  }
-
-  private func replace(
-    _ entry: TreeEntry, at path: TreePath, inPlaceOf old: TreeEntry?
-  ) throws(GitError) -> WrittenFile? {
     let expected = try files.presence(of: path).expected
     let found = try content(at: path, old: old, new: entry)
     if found == entry, try !isEmptied(path) {
@@ -140,7 +129,7 @@ extension WorkTreeUpdate {
       return nil
     }
     if let found, found != old { throw .edited([path]) }
-    if let file = try write(entry, at: path, inPlaceOf: expected, holding: found, since: old) {
+    if let file = try write(entry, at: path, inPlaceOf: expected, holding: found) {
       return file
     }
     let status = try placeOther(entry, at: path, inPlaceOf: expected, holding: found)
@@ -148,48 +137,31 @@ extension WorkTreeUpdate {
     return nil
   }
 
-  /// Writes a file that replaces another; nil if the entry is not that of a file.
+  /// Writes a file that is to have a path; nil if the entry is not that of a file.
   private func write(
     _ entry: TreeEntry, at path: TreePath, inPlaceOf expected: ExpectedFile,
-    holding present: TreeEntry?, since old: TreeEntry? = nil
+    holding present: TreeEntry?
   ) throws(GitError) -> WrittenFile? {
     guard entry.mode.isRegularFile || entry.mode == .symlink && !hasLinks else { return nil }
     try files.removeEmptyDirectory(path)
     let temporary = temporaryPath(for: entry, at: path, holding: present)
-    guard let file = try newFile(entry, at: path, elseAt: temporary) else { return nil }
-    return WrittenFile(file: file, entry: entry, old: old, replacing: (temporary, expected))
-  }
-
-  private func newFile(
-    _ entry: TreeEntry, at path: TreePath, elseAt temporary: String?
-  ) throws(GitError) -> NewFile? {
     let bytes =
       entry.mode == .symlink
       ? try repository.blob(entry.id) : try fileContents(of: entry.id, at: path)
     let file = try files.newFile(
       bytes, mode: entry.mode == .executable ? 0o777 : 0o666, at: path, elseAt: temporary)
-    if let file { try sync().begin(file.descriptor) }
-    return file
+    try sync().begin(file.descriptor)
+    return WrittenFile(file: file, entry: entry, temporary: temporary, expected: expected)
   }
 
   /// Gives a file its name, and its entry in the index.
   private func name(_ file: WrittenFile) throws(GitError) {
-    let path = file.file.path
-    if file.replacing == nil, let status = try files.create(file.file) {
-      noteChange(of: path)
-      return index.set(path, to: file.entry, status: status)
-    }
-    if file.replacing != nil { return index.set(path, to: file.entry, status: try place(file)) }
-    // Something is at the path after all.
-    guard let other = try replace(file.entry, at: path, inPlaceOf: file.old) else { return }
-    try sync().file(other.file.descriptor, path: path.description)
-    index.set(path, to: file.entry, status: try place(other))
+    index.set(file.file.path, to: file.entry, status: try place(file))
   }
 
-  private func place(_ file: WrittenFile) throws(GitError) -> FileStatus? {
-    guard let (temporary, expected) = file.replacing else { return nil }
+  private func place(_ file: WrittenFile) throws(GitError) -> FileStatus {
     defer { noteChange(of: file.file.path) }
-    return try files.place(file.file, through: temporary, inPlaceOf: expected)
+    return try files.place(file.file, through: file.temporary, inPlaceOf: file.expected)
   }
 
   /// - Parameter present: The contents at the path.
