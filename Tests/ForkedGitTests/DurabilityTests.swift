@@ -8,27 +8,27 @@ import ForkedGitTestSupport
 @Suite struct DurabilityTests {
   private static let parts: [(name: String, part: Durability.Parts)] = [
     ("loose-object", .looseObject), ("pack", .pack), ("pack-metadata", .packMetadata),
-    ("commit-graph", .commitGraph), ("index", .index), ("reference", .reference),
+    ("index", .index), ("reference", .reference),
   ]
 
   private static let cases: [(settings: [String: String], parts: [String])] = [
-    ([:], ["loose-object", "pack", "pack-metadata", "commit-graph", "reference"]),
-    (["core.fsync": ""], ["loose-object", "pack", "pack-metadata", "commit-graph", "reference"]),
+    ([:], ["loose-object", "pack", "pack-metadata", "reference"]),
+    (["core.fsync": ""], ["loose-object", "pack", "pack-metadata", "reference"]),
     (["core.fsync": "none"], []),
     (["core.fsync": "none,reference"], ["reference"]),
     (["core.fsync": "-loose-object,-derived-metadata"], ["pack", "reference"]),
     (
       ["core.fsync": "all"],
-      ["loose-object", "pack", "pack-metadata", "commit-graph", "index", "reference"]
+      ["loose-object", "pack", "pack-metadata", "index", "reference"]
     ),
     (
       ["core.fsync": "added,-pack,unknown"],
-      ["loose-object", "pack", "pack-metadata", "commit-graph", "index", "reference"]
+      ["loose-object", "pack", "pack-metadata", "index", "reference"]
     ),
-    (["core.fsyncObjectFiles": "false"], ["pack", "pack-metadata", "commit-graph", "reference"]),
+    (["core.fsyncObjectFiles": "false"], ["pack", "pack-metadata", "reference"]),
     (
       ["core.fsyncObjectFiles": "false", "core.fsync": "loose-object"],
-      ["loose-object", "pack", "pack-metadata", "commit-graph", "reference"]
+      ["loose-object", "pack", "pack-metadata", "reference"]
     ),
   ]
 

@@ -47,10 +47,10 @@ struct IndexFormat {
   }
 
   func entry(at start: Int) -> IndexEntry {
-    let id = ObjectID(bytes: bytes[(start + 40)..<(start + 60)])
+    let id = bytes.withUnsafeBytes { ObjectID(in: $0, from: start + 40) }
     let isExtended = bytes[start + 60] & 0x40 != 0
     return IndexEntry(
-      numbers: (0..<10).map { number(at: start + 4 * $0) }, id: id ?? ObjectID.zero,
+      numbers: (0..<10).map { number(at: start + 4 * $0) }, id: id,
       skipsWorkTree: isExtended && bytes[start + Self.fixedCount] & 0x40 != 0)
   }
 
@@ -144,16 +144,6 @@ struct IndexFormat {
       extensions.append((name, file[(position + 8)..<(position + 8 + size)]))
       position += 8 + size
     }
-  }
-}
-
-extension ObjectID {
-  static let zero = ObjectID(high: 0, middle: 0, low: 0)
-
-  init(high: UInt64, middle: UInt64, low: UInt32) {
-    self.high = high
-    self.middle = middle
-    self.low = low
   }
 }
 

@@ -33,18 +33,10 @@ enum CommitFormat {
 
   /// Drops the characters that would break the line, and those around a name that git drops too.
   private static func cleaned(_ text: String) -> String {
-    if isClean(text.utf8) { return text }
     let kept = text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }
     func isCrud(_ scalar: Unicode.Scalar) -> Bool { ".,:;\"\\' ".unicodeScalars.contains(scalar) }
     let trimmed = kept.drop(while: isCrud).reversed().drop(while: isCrud).reversed()
     return String(String.UnicodeScalarView(trimmed))
-  }
-
-  /// True if there is nothing to drop, as for most names. All dropped characters are ASCII.
-  private static func isClean(_ bytes: String.UTF8View) -> Bool {
-    func isCrud(_ byte: UInt8?) -> Bool { byte.map(".,:;\"\\' ".utf8.contains) ?? false }
-    return !isCrud(bytes.first) && !isCrud(bytes.last)
-      && !bytes.contains { $0 < 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") }
   }
 
   /// The lines before the message.

@@ -55,21 +55,16 @@ enum Files {
     of descriptor: Int32, path: String, from offset: Int = 0
   ) throws(GitError) -> [UInt8] {
     let size = (try? FileStatus(descriptor)).map { Int($0.size) } ?? 0
-    var result = try readPart(of: descriptor, upTo: max(0, size - offset), path: path)
+    var result = try part(of: descriptor, upTo: max(0, size - offset), path: path)
     while true {
-      let part = try part(of: descriptor, path: path)
+      let part = try part(of: descriptor, upTo: 1 << 16, path: path)
       if part.isEmpty { return result }
       result += part
     }
   }
 
-  /// The next part of an open file; empty at its end.
-  static func part(of descriptor: Int32, path: String) throws(GitError) -> [UInt8] {
-    try readPart(of: descriptor, upTo: 1 << 16, path: path)
-  }
-
   /// Reads the given number of bytes, or all that are left.
-  private static func readPart(
+  private static func part(
     of descriptor: Int32, upTo limit: Int, path: String
   ) throws(GitError) -> [UInt8] {
     try [UInt8](unsafeUninitializedCapacity: limit) { buffer, count throws(GitError) in

@@ -1,4 +1,3 @@
-import CLibgit2
 public import Forked
 
 /// An update of a ref, read from its reflog.
@@ -84,15 +83,12 @@ extension LocalRepository {
       else { continue }
       updates.append(
         LoggedUpdate(
-          old: Self.isNothing(old) ? nil : old, new: new,
+          old: old == .zero ? nil : old, new: new,
           seconds: time.flatMap { Int64(String(decoding: $0, as: UTF8.self)) }, message: message,
           end: end))
     }
     return updates
   }
-
-  /// True if an id stands for no commit.
-  private static func isNothing(_ id: ObjectID) -> Bool { id == ObjectID(git_oid()) }
 
   private func logPath(_ name: String) -> String {
     (name == "HEAD" ? gitDirectory : commonDirectory) + "logs/" + name
@@ -128,10 +124,9 @@ extension LocalRepository {
   ) throws(GitError) {
     let isKept = try keepsLog(of: name)
     guard isKept || Files.exists(path) else { return }
-    let zero = String(repeating: "0", count: 2 * ObjectID.byteCount)
     let message = String(entry.message.map { $0.isNewline ? " " : $0 })
     let line =
-      "\(old?.hex ?? zero) \(new?.hex ?? zero) \(CommitFormat.line(of: entry.signature))\t\(message)\n"
+      "\(old ?? .zero) \(new ?? .zero) \(CommitFormat.line(of: entry.signature))\t\(message)\n"
     try Files.makeParent(of: path)
     Files.removeEmptyDirectories(path)
     try Files.append(Array(line.utf8), to: path)

@@ -9,18 +9,16 @@ struct Durability {
     static let looseObject = Parts(rawValue: 1)
     static let pack = Parts(rawValue: 2)
     static let packMetadata = Parts(rawValue: 4)
-    static let commitGraph = Parts(rawValue: 8)
-    static let index = Parts(rawValue: 16)
-    static let reference = Parts(rawValue: 32)
+    static let index = Parts(rawValue: 8)
+    static let reference = Parts(rawValue: 16)
 
     static let objects: Parts = [.looseObject, .pack]
-    static let derivedMetadata: Parts = [.packMetadata, .commitGraph]
-    static let usual: Parts = [.objects, .derivedMetadata, .reference]
+    static let usual: Parts = [.objects, .packMetadata, .reference]
 
     fileprivate static let names: [String: Parts] = [
       "loose-object": .looseObject, "pack": .pack, "pack-metadata": .packMetadata,
-      "commit-graph": .commitGraph, "index": .index, "reference": .reference,
-      "objects": .objects, "derived-metadata": .derivedMetadata, "committed": .objects,
+      "index": .index, "reference": .reference, "objects": .objects,
+      "derived-metadata": .packMetadata, "committed": .objects,
       "added": [.objects, .index], "all": [.usual, .index],
     ]
   }

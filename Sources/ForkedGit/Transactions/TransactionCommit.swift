@@ -99,8 +99,7 @@ extension TransactionCommit {
 
   /// Runs the hook of reference updates. Source: githooks(5), reference-transaction.
   private func runHook(_ state: String) throws(GitError) {
-    let none = String(repeating: "0", count: 2 * ObjectID.byteCount)
-    let lines = changed.map { "\($0.old?.hex ?? none) \($0.new?.hex ?? none) \($0.name)\n" }
+    let lines = changed.map { "\($0.old ?? .zero) \($0.new ?? .zero) \($0.name)\n" }
     if lines.isEmpty { return }
     try repository.run(.referenceTransaction, [state], input: lines.joined())
   }

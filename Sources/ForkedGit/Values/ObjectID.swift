@@ -9,19 +9,13 @@ public struct ObjectID: Hashable, Sendable {
   /// The number of bytes of an id.
   public static let byteCount = 20
 
+  /// The id that stands for no object.
+  static let zero = [UInt8](repeating: 0, count: byteCount).withUnsafeBytes { ObjectID(in: $0) }
+
   /// Creates an id from twenty bytes; nil if there are more or fewer.
   public init?(bytes: some Collection<UInt8>) {
     guard bytes.count == Self.byteCount else { return nil }
-    high = 0
-    middle = 0
-    low = 0
-    for (index, byte) in bytes.enumerated() {
-      switch index {
-      case 0..<8: high = high << 8 | UInt64(byte)
-      case 8..<16: middle = middle << 8 | UInt64(byte)
-      default: low = low << 8 | UInt32(byte)
-      }
-    }
+    self = Array(bytes).withUnsafeBytes { ObjectID(in: $0) }
   }
 
   /// Creates an id from twenty bytes at an offset. The buffer must hold as many.

@@ -4,8 +4,7 @@ public struct RemoteURL: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case path(String)
     case secureShell(SecureShellAddress)
-    case http
-    case git
+    case other
   }
 
   /// The address as it was given.
@@ -36,8 +35,7 @@ public struct RemoteURL: Hashable, Sendable {
   ) throws(GitError) -> Kind {
     switch scheme {
     case "file": return .path(String(rest).removingPercentEncoding)
-    case "http", "https": return .http
-    case "git": return .git
+    case "http", "https", "git": return .other
     case "ssh", "git+ssh", "ssh+git":
       return .secureShell(try SecureShellAddress(authorityAndPath: rest, of: text))
     default: throw unsupported(text)

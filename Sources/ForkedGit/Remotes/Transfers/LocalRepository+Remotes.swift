@@ -121,11 +121,10 @@ extension LocalRepository {
 
   /// Runs the hook that can refuse a push. Source: githooks(5), pre-push.
   private func runPrePush(_ updates: [RemoteUpdate], to remote: Remote) throws(GitError) {
-    let none = String(repeating: "0", count: 2 * ObjectID.byteCount)
     let lines = updates.map { update in
       let name = ReferenceName.branch(update.fork)
-      return "\(update.new == nil ? "(delete)" : "\(name)") \(update.new?.hex ?? none) "
-        + "\(name) \(update.old?.hex ?? none)\n"
+      return "\(update.new == nil ? "(delete)" : "\(name)") \(update.new ?? .zero) "
+        + "\(name) \(update.old ?? .zero)\n"
     }
     let url = remote.pushURL.text
     try run(.prePush, [remote.name ?? url, url], input: lines.joined())
