@@ -80,6 +80,10 @@ let package = Package(
       dependencies: [
         "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      resources: [
+        .embedInCode("Page/page.js"), .embedInCode("Page/page.css"),
+        .embedInCode("Manual/examples.txt"),
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "fork", dependencies: ["ForkCLI"], swiftSettings: settings),

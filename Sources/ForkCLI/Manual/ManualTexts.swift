@@ -5,15 +5,7 @@ enum ManualTexts {
   /// Commands that a user can type, and their purpose.
   struct Example {
     var summary: String
-    var commands: [String]
-
-    /// Creates an example. Its commands call the program `fork`, whatever its name is.
-    init(_ summary: String, _ commands: String...) {
-      self.summary = summary
-      self.commands = commands.map {
-        String((" " + $0).replacing(" fork ", with: " \(programName) ").dropFirst())
-      }
-    }
+    var commands: [String] = []
   }
 
   /// The exit statuses and their meanings.

@@ -42,6 +42,13 @@ struct Page {
   /// The greatest number of changed properties that a page shows.
   private static let mostChanges = 4000
 
+  /// The SHA-256 of `page.js` and `page.css` in Base64, by which the content security policy names them. A test compares
+  /// them with these files.
+  private static let hashes = (
+    script: "SCd2ZQ3NlAYZFJkbhgUaF6MoJ6hBd1HjVDjERQ4siq4=",
+    style: "+YOFVLtX4RJXlwabBfB4d5Zn+82K7CKDlXUE/rxEn4M="
+  )
+
   /// The text with which each page begins.
   static let beginning = "<!DOCTYPE html>"
 
@@ -50,8 +57,8 @@ struct Page {
   /// - Parameter root: returns the path from the root of a document that a report names.
   func bytes(root: (String) throws -> String) throws -> [UInt8] {
     let policy =
-      "default-src 'none'; script-src 'sha256-\(PageScript.hash)'; "
-      + "style-src 'sha256-\(PageStyle.hash)'; base-uri 'none'; form-action 'none'"
+      "default-src 'none'; script-src 'sha256-\(Self.hashes.script)'; "
+      + "style-src 'sha256-\(Self.hashes.style)'; base-uri 'none'; form-action 'none'"
     let head = """
       \(Self.beginning)
       <html lang="en">
@@ -61,7 +68,7 @@ struct Page {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
       <title>fork</title>
-      <style>\(PageStyle.text)</style>
+      <style>\(String(decoding: PackageResources.page_css, as: UTF8.self))</style>
       </head>
       <body>
       <a class="skip" href="#main">Skip to the content</a>
@@ -70,8 +77,8 @@ struct Page {
       <script type="application/json" id="data">
       """
     let data = try data(root: root).jsonLine
-    return Array(head.utf8) + Self.escaped(data)
-      + Array("</script>\n<script>\(PageScript.text)</script>\n</body>\n</html>\n".utf8)
+    return Array(head.utf8) + Self.escaped(data) + Array("</script>\n<script>".utf8)
+      + PackageResources.page_js + Array("</script>\n</body>\n</html>\n".utf8)
   }
 
   /// Escapes `<`, so that no text ends the element around the data.
