@@ -17,6 +17,7 @@ struct RevertCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   var revision: String
 
   @OptionGroup var fork: ForkOption
+  @OptionGroup var decisions: DecisionOptions
   @OptionGroup var merging: MergeOptions
   @OptionGroup var message: MessageOption
   @OptionGroup var hooks: HookOption
@@ -25,7 +26,7 @@ struct RevertCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try session.openStore().revert(
-      revision, fork: fork.name, dryRun: merging.dryRun, policy: merging.decisions.policy,
+      revision, fork: fork.name, dryRun: merging.dryRun, policy: decisions.policy,
       resolutions: merging.resolutions(), message: message.text)
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs

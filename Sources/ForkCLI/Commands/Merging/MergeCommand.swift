@@ -30,6 +30,7 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     help: "Create a merge commit even if a fast-forward is possible")
   var noFastForward = false
 
+  @OptionGroup var decisions: DecisionOptions
   @OptionGroup var merging: MergeOptions
   @OptionGroup var deciding: DecidingOptions
   @OptionGroup var message: MessageOption
@@ -47,7 +48,7 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   func run(in session: Session) throws -> ExitStatus {
     var request = MergeRequest(
       from: forks, all: all, into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
-      policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
+      policy: try decisions.policy, resolutions: try merging.resolutions(),
       decisions: try deciding.fileDecisions(), message: message.text)
     let store = try session.openStore()
     if deciding.interactive {

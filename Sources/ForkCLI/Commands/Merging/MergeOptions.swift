@@ -6,8 +6,6 @@ import ForkedStore
 
 /// The options of all commands that merge.
 struct MergeOptions: ParsableArguments {
-  @OptionGroup var decisions: DecisionOptions
-
   @Option(
     name: .customLong("resolve"),
     help: ArgumentHelp(

@@ -19,6 +19,7 @@ struct SyncCommand: ReportingCommand, DetailedCommand {
   @Flag(help: "Sync with all forks")
   var all = false
 
+  @OptionGroup var decisions: DecisionOptions
   @OptionGroup var merging: MergeOptions
   @OptionGroup var detail: DetailOption
   @OptionGroup var output: OutputOptions
@@ -29,7 +30,7 @@ struct SyncCommand: ReportingCommand, DetailedCommand {
 
   func run(in session: Session) throws -> ExitStatus {
     let report = try session.openStore().sync(
-      forks, all: all, dryRun: merging.dryRun, policy: merging.decisions.policy,
+      forks, all: all, dryRun: merging.dryRun, policy: decisions.policy,
       resolutions: merging.resolutions())
     session.show(report)
     return report.hasConflicts ? .differs : .done

@@ -51,6 +51,7 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     help: ArgumentHelp("With --watch, check the remote after this many seconds", valueName: "n"))
   var interval = 5.0
 
+  @OptionGroup var decisions: DecisionOptions
   @OptionGroup var merging: MergeOptions
   @OptionGroup var deciding: DecidingOptions
   @OptionGroup var hooks: HookOption
@@ -73,7 +74,7 @@ struct ExchangeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     let store = try session.openStore()
     var request = ExchangeRequest(
       remote: remote, forks: forks, all: all, main: main, dryRun: merging.dryRun,
-      policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
+      policy: try decisions.policy, resolutions: try merging.resolutions(),
       decisions: try [deciding.fileDecisions()].compactMap { $0 })
     if watch {
       var warned: Set<String> = []

@@ -34,6 +34,7 @@ struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     help: "Create a merge commit even if a fast-forward is possible")
   var noFastForward = false
 
+  @OptionGroup var decisions: DecisionOptions
   @OptionGroup var merging: MergeOptions
   @OptionGroup var deciding: DecidingOptions
   @OptionGroup var message: MessageOption
@@ -45,7 +46,7 @@ struct PullCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   func run(in session: Session) throws -> ExitStatus {
     var merge = MergeRequest(
       from: [], into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
-      policy: try merging.decisions.policy, resolutions: try merging.resolutions(),
+      policy: try decisions.policy, resolutions: try merging.resolutions(),
       decisions: try deciding.fileDecisions(), message: message.text)
     let store = try session.openStore()
     let pull = { try store.pull(from: remote, fork, merging: $0) }
