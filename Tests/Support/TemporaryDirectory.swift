@@ -10,9 +10,25 @@ public final class TemporaryDirectory: Sendable {
 
   /// Makes an empty directory.
   public init() throws {
-    path = NSTemporaryDirectory() + "fork-tests-" + UUID().uuidString
+    path = Self.parent + "fork-tests-" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// The directory of all: what `TMPDIR` names, or else a file system in memory if it has room and runs programs. On a
+  /// disk, ext4 looks for a free inode among all that were just deleted, which takes a tenth of the tests' time.
+  public static let parent: String = {
+    #if os(Linux)
+      let forbidsPrograms: UInt = 8  // ST_NOEXEC, which Swift does not import
+      var memory = statvfs()
+      if ProcessInfo.processInfo.environment["TMPDIR"] == nil, statvfs("/dev/shm", &memory) == 0,
+        memory.f_bavail * memory.f_frsize > 1 << 31, memory.f_flag & forbidsPrograms == 0,
+        FileManager.default.isWritableFile(atPath: "/dev/shm")
+      {
+        return "/dev/shm/"
+      }
+    #endif
+    return NSTemporaryDirectory()
+  }()
 }

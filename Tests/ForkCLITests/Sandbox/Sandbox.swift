@@ -15,7 +15,7 @@ final class Sandbox: Sendable {
   let environment: [String: String]
 
   init() throws {
-    root = NSTemporaryDirectory() + "fork-sandbox-" + UUID().uuidString
+    root = TemporaryDirectory.parent + "fork-sandbox-" + UUID().uuidString
     try FileManager.default.createDirectory(
       atPath: root + "/home", withIntermediateDirectories: true)
     environment = [
