@@ -1,6 +1,7 @@
 import Forked
 import ForkedMerge
 import ForkedTestSupport
+import Foundation
 import Testing
 
 /// Merges whose "common ancestor" is none: it is one of both sides, another replica, or empty.
@@ -42,6 +43,36 @@ struct UnrelatedReplicaTests {
 /// An element is removed only where the other side has its removal, whatever is given as the ancestor.
 @Suite("laws of replicas with any ancestor")
 struct AnyAncestorLawTests {
+  /// What is set, inserted and removed again and again: each has no more than its equality.
+  @Test func repeatedChanges() throws {
+    try check(MergeableValue(0, on: .random(seed: 0)), isReplicated: true) {
+      value, random, replica, _ in
+      value.set(random.below(9), on: replica)
+      return []
+    } numbers: { _ in
+      []
+    }
+    try check(MergeableSet([1, 2], on: .random(seed: 0)), isReplicated: true) {
+      set, random, replica, _ in
+      let element = random.below(5)
+      guard random.oneIn(2) else {
+        set.remove(element, on: replica)
+        return []
+      }
+      set.insert(element, on: replica)
+      return []
+    } numbers: { _ in
+      []
+    }
+    try check(MergeableDictionary([1: 1], on: .random(seed: 0)), isReplicated: true) {
+      table, random, replica, _ in
+      table.set(random.below(4), to: random.oneIn(3) ? nil : random.below(9), on: replica)
+      return []
+    } numbers: { _ in
+      []
+    }
+  }
+
   @Test func arrays() throws {
     try check(MergeableArray<Int>(), isReplicated: true) { array, random, replica, new in
       if !array.isEmpty, random.oneIn(3) {
@@ -202,11 +233,19 @@ struct AnyAncestorLawTests {
       #expect(isEqual(both, try merged(b, a)), trail, sourceLocation: sourceLocation)
       #expect(isEqual(both, try merged(both, b)), trail, sourceLocation: sourceLocation)
       #expect(isEqual(a, try merged(a, a)), trail, sourceLocation: sourceLocation)
+      if let coded = both.value as? any Equatable & Codable {
+        #expect(try isRestored(coded), trail, sourceLocation: sourceLocation)
+      }
       #expect(
         isEqual(try merged(both, c), try merged(a, merged(b, c))), trail,
         sourceLocation: sourceLocation)
     }
   }
+}
+
+/// True if a value is the same after it was stored and read.
+private func isRestored<Value: Equatable & Codable>(_ value: Value) throws -> Bool {
+  try JSONDecoder().decode(Value.self, from: JSONEncoder().encode(value)) == value
 }
 
 /// A model without an id, whose numbers have hidden identities.
