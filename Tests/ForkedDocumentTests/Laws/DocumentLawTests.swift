@@ -36,7 +36,7 @@ import Testing
 
 /// The invariants of every merge.
 enum Law: String, CaseIterable {
-  case oneSideAlone, bothAlike, symmetric, nothingLost, quiet, audited
+  case oneSideAlone, bothAlike, symmetric, nothingLost, quiet, audited, sorted
 
   /// The violation of the law by a case; nil if there is none.
   func violation(by lawCase: LawCase) -> String? {
@@ -48,6 +48,7 @@ enum Law: String, CaseIterable {
       case .nothingLost: return try Self.nothingLost(lawCase)
       case .quiet: return try Self.quiet(lawCase)
       case .audited: return try Self.audited(lawCase)
+      case .sorted: return try Self.sorted(lawCase)
       }
     } catch {
       return "\(error)"
@@ -125,6 +126,19 @@ enum Law: String, CaseIterable {
   private static func audited(_ lawCase: LawCase) throws -> String? {
     let result = try lawCase.merge().run()
     return result.defects.first.map { "\($0) in \(result.summary)" }
+  }
+
+  /// If ordered lists are in order on both sides, so they are in the result.
+  private static func sorted(_ lawCase: LawCase) throws -> String? {
+    let merge = try lawCase.merge()
+    let result = try merge.run()
+    guard result.conflicts.isEmpty else { return nil }
+    func problems(_ document: JSONDocument) -> [OrderedLists.Problem] {
+      OrderedLists.problems(in: document, plan: merge.plan)
+    }
+    guard problems(merge.ours).isEmpty, problems(merge.theirs).isEmpty else { return nil }
+    let found = try problems(JSONDocument(parsing: result.bytes)).first
+    return found.map { "\($0.pointer): \($0.message) in \(result.summary)" }
   }
 }
 
