@@ -21,7 +21,8 @@ extension ValueMerger {
     let list = OrderedVersions(table, by: name, strategy)
     let merged = try PositionMerge.merge(
       base: list.base, ours: list.ours, theirs: list.theirs, in: list.range,
-      ties: list.precedes, survives: list.survives,
+      ties: list.precedes,
+      survives: { mayBeKept(table.versions(of: $0), apartFrom: name) },
       later: { token in try self.atPosition(of: token, in: list) { _ in try self.laterSide } },
       ancestors: { try self.ancestralOrders(of: versions.ours, in: list) })
     try report(merged, in: list)
@@ -192,12 +193,6 @@ private struct OrderedVersions {
     ListTies(name: name).precedes(
       (table.id(of: one), table.versions(of: one).present.last),
       (table.id(of: other), table.versions(of: other).present.last))
-  }
-
-  /// Returns true if an element may be in the result: not if both sides deleted it, nor if one did and the other left
-  /// it unchanged or only moved it.
-  func survives(_ token: Int) -> Bool {
-    table.versions(of: token).mayBeKept(apartFrom: name)
   }
 
   var range: PositionRange { .ofList(strategy.identity) }
