@@ -127,22 +127,30 @@ struct VersionPair {
   private mutating func declaredIDs(
     _ olds: Children, _ news: Children, _ plan: FieldPlan
   ) -> ElementIDs? {
-    guard !plan.identity.isEmpty else { return nil }
-    if let node = olds.nodes.first, plan.identity.count == 1, plan.identity[0].tokens.count == 1 {
-      let id = old.node(node).value(at: plan.identity[0])
+    let identity = identity(of: [olds, news], plan)
+    guard !identity.isEmpty else { return nil }
+    if let node = olds.nodes.first, identity.count == 1, identity[0].tokens.count == 1 {
+      let id = old.node(node).value(at: identity[0])
       if let id { declaredKeys.insert(old.key(old.ordinal(of: id))) }
     }
     var numbers = ListNumbers()
     let ids = [olds, news].map { children in
       children.nodes.map { node -> Int in
-        let parts = plan.identity.compactMap { pointer in
+        let parts = identity.compactMap { pointer in
           children.table.node(node).value(at: pointer)
             .map { children.table.number(children.table.ordinal(of: $0)) }
         }
-        return parts.count < plan.identity.count ? -1 : numbers.number(of: parts)
+        return parts.count < identity.count ? -1 : numbers.number(of: parts)
       }
     }
     return ElementIDs(old: ids[0], new: ids[1], reason: .identity)
+  }
+
+  /// The pointers to the parts of an element's id; the usual one, if the strategy goes by ids and names none.
+  private func identity(of lists: [Children], _ plan: FieldPlan) -> [JSONPointer] {
+    guard plan.identity.isEmpty, plan.strategy?.goesByID ?? false else { return plan.identity }
+    let elements = lists.map { list in list.nodes.map { list.table.node($0) } }
+    return UsualIdentity.inferred(in: elements).map { [JSONPointer([$0])] } ?? []
   }
 
   /// The usual ids of two lists, if nothing shows that one names another element than before.

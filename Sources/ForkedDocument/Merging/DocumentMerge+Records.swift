@@ -54,6 +54,15 @@ extension DocumentMerge {
     }
   }
 
+  /// Returns true if a side may have another record than base in one file: another id with another change, or another name
+  /// where most members are changed.
+  public func mayBeOtherRecord(of side: MergeSide) -> Bool {
+    guard differingIDs(of: side) != nil, let base else { return false }
+    let count = countOfChangedMembers(of: side)
+    let isNamed = plan.entityIdentity == nil && usualID == "name"
+    return isNamed ? count * 2 > base.root.count : count > 1
+  }
+
   /// The number of members of base that a side has changed or deleted.
   public func countOfChangedMembers(of side: MergeSide) -> Int {
     guard let base = base?.root else { return 0 }

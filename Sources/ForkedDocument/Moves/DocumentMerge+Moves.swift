@@ -77,7 +77,9 @@ extension DocumentMerge {
   /// The search for moves; nil if there can be none, or none are followed: nobody pays for moves in other merges.
   private func moves() -> MoveSearch? {
     guard followsMoves, !hasNotation, duplicateKeys == .refused, plan.followsMoves, let base,
-      MoveSigns.areIn(Versions(base: base.root, ours: ours.root, theirs: theirs.root))
+      MoveSigns.areIn(
+        Versions(base: base.root, ours: ours.root, theirs: theirs.root),
+        countsNumbers: plan.mayHoldIDs)
     else { return nil }
     var search = MoveSearch(
       mappingOfVersions, plan: plan, restoresContainers: effectivePolicy == .mostRecent)

@@ -15,35 +15,44 @@ struct MoveSigns {
   private(set) var gone: [Sign] = []
   private(set) var come: [Sign] = []
   private let bytes: JSONByteComparison
+  private let countsNumbers: Bool
 
   /// Compares two versions of a value; nil for one that has none.
+  /// - Parameter countsNumbers: true if short numbers may be ids.
   /// - Complexity: O(bytes of the containers that differ), in expectation.
-  init(_ old: JSONNode?, _ new: JSONNode?, _ bytes: JSONByteComparison) {
+  init(
+    _ old: JSONNode?, _ new: JSONNode?, _ bytes: JSONByteComparison, countsNumbers: Bool = false
+  ) {
     self.bytes = bytes
+    self.countsNumbers = countsNumbers
     guard let old, let new else {
-      if let old { Self.collect(old, under: nil, into: &gone) }
-      if let new { Self.collect(new, under: nil, into: &come) }
+      if let old { gone += signs(of: old, under: nil) }
+      if let new { come += signs(of: new, under: nil) }
       return
     }
     compare(old, new)
   }
 
   /// Returns true if one side may have moved something that the other one touched.
+  /// - Parameter countsNumbers: true if short numbers may be ids.
   /// - Complexity: O(bytes of the containers that differ), in expectation.
-  static func areIn(_ versions: Versions) -> Bool {
+  static func areIn(_ versions: Versions, countsNumbers: Bool = false) -> Bool {
     let bytes = JSONByteComparison()
     guard let base = versions.base, let ours = versions.ours, let theirs = versions.theirs,
       !bytes.haveSameBytes(base, ours), !bytes.haveSameBytes(base, theirs)
     else { return false }
-    return areBetween(base, and: ours, bytes) || areBetween(base, and: theirs, bytes)
+    return [ours, theirs].contains {
+      areBetween(base, and: $0, bytes, countsNumbers: countsNumbers)
+    }
   }
 
   /// Returns true if something may have moved between two versions.
   /// - Complexity: O(bytes of the containers that differ), in expectation.
   static func areBetween(
-    _ old: JSONNode, and new: JSONNode, _ bytes: JSONByteComparison = JSONByteComparison()
+    _ old: JSONNode, and new: JSONNode, _ bytes: JSONByteComparison = JSONByteComparison(),
+    countsNumbers: Bool = false
   ) -> Bool {
-    let signs = MoveSigns(old, new, bytes)
+    let signs = MoveSigns(old, new, bytes, countsNumbers: countsNumbers)
     guard !signs.gone.isEmpty, !signs.come.isEmpty else { return false }
     var numbers = JSONValueNumbers()
     for sign in signs.gone { _ = numbers.number(of: sign.value) }
@@ -57,8 +66,8 @@ struct MoveSigns {
     case (.object, .object): compareMembers(old, new)
     case (.array, .array): compareElements(JSONElementList(old), JSONElementList(new), under: key)
     default:
-      Self.collect(old, under: key, into: &gone)
-      Self.collect(new, under: key, into: &come)
+      gone += signs(of: old, under: key)
+      come += signs(of: new, under: key)
     }
   }
 
@@ -68,13 +77,13 @@ struct MoveSigns {
       if let value = news.value(member.key) {
         compare(member.value, value, under: member.key)
       } else {
-        Self.collect(member.value, under: member.key, into: &gone)
+        gone += signs(of: member.value, under: member.key)
       }
     }
     guard news.hasUnasked else { return }
     var olds = JSONMemberCursor(old)
     for member in new.members where olds.value(member.key) == nil {
-      Self.collect(member.value, under: member.key, into: &come)
+      come += signs(of: member.value, under: member.key)
     }
   }
 
@@ -111,17 +120,20 @@ struct MoveSigns {
     _ olds: JSONElementList.SubSequence, _ news: JSONElementList.SubSequence, under key: JSONNode?
   ) {
     for (old, new) in zip(olds, news) { compare(old, new, under: key) }
-    for old in olds.dropFirst(news.count) { Self.collect(old, under: key, into: &gone) }
-    for new in news.dropFirst(olds.count) { Self.collect(new, under: key, into: &come) }
+    for old in olds.dropFirst(news.count) { gone += signs(of: old, under: key) }
+    for new in news.dropFirst(olds.count) { come += signs(of: new, under: key) }
   }
 
-  private static func collect(_ node: JSONNode, under key: JSONNode?, into signs: inout [Sign]) {
-    var open = [Sign(key: key, value: node)]
+  private func signs(of node: JSONNode, under key: JSONNode?) -> [Sign] {
+    var (signs, open) = ([Sign](), [Sign(key: key, value: node)])
     while let sign = open.popLast() {
       open += sign.value.members.map { Sign(key: $0.key, value: $0.value) }
       open += sign.value.elements.map { Sign(key: sign.key, value: $0) }
-      if sign.value.isDistinctive { signs.append(sign) }
+      if sign.value.isDistinctive || countsNumbers && sign.value.kind == .number {
+        signs.append(sign)
+      }
     }
+    return signs
   }
 }
 

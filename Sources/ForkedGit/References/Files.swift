@@ -25,6 +25,13 @@ enum Files {
     }
   }
 
+  /// Writes bytes to what is at a path, which can't be replaced.
+  fileprivate static func overwrite(_ path: String, with bytes: [UInt8]) throws(GitError) {
+    let descriptor = try called("open", path: path, open(path, .writeOnly))
+    defer { close(descriptor) }
+    try write(bytes, to: descriptor, path: path)
+  }
+
   /// Appends bytes to a file, in one piece.
   static func append(_ bytes: [UInt8], to path: String) throws(GitError) {
     let descriptor = try called(
@@ -137,7 +144,8 @@ enum Files {
 
 /// Files that are replaced whole: nobody sees half of one.
 public enum WholeFile {
-  /// Puts a file in place of the one at a path, or of the one that a link there names; its mode stays.
+  /// Puts a file in place of the one at a path, or of the one that a link there names; its mode stays. A device or a pipe gets
+  /// the bytes, and stays.
   ///
   /// It has no name until it is whole, and then, for a moment, one beside `neighbour`.
   ///
@@ -148,7 +156,9 @@ public enum WholeFile {
     _ path: String, with bytes: [UInt8], through neighbour: String? = nil
   ) throws(GitError) {
     let target = resolved(path)
-    let mode = (try? FileStatus(target))?.modeBits
+    let status = try? FileStatus(target)
+    if let status, status.type != .regular { return try Files.overwrite(target, with: bytes) }
+    let mode = status?.modeBits
     let place = neighbour.flatMap { isNear($0, target) ? $0 : nil } ?? target
     try UnnamedFile.replace(target, by: bytes, mode: mode, through: place)
   }

@@ -76,6 +76,9 @@ public struct FieldPlan: Sendable {
   /// - Complexity: O(1).
   public var mayHoldCounter: Bool { graph?.hasCounter ?? false }
 
+  /// True if a list in the document may be merged by declared ids.
+  public var mayHoldIDs: Bool { graph?.hasIDs ?? false }
+
   /// True if the schema that describes this value has an ordered list (`orderedMerge`) anywhere.
   /// - Complexity: O(1).
   public var mayHoldOrderedList: Bool { graph?.hasOrderedList ?? false }

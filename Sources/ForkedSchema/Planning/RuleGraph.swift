@@ -65,6 +65,8 @@ final class RuleGraph: Sendable {
 
   let program: SchemaProgram
   let hasCounter: Bool
+  /// True if a strategy goes by ids.
+  let hasIDs: Bool
   let hasOrderedList: Bool
   /// True if members of an object are taken from one side together anywhere.
   let hasUnit: Bool
@@ -84,6 +86,7 @@ final class RuleGraph: Sendable {
     self.compiler = Mutex(compiler)
     self.program = program
     hasCounter = declared.contains { $0.definition.addsUp }
+    hasIDs = declared.contains(where: \.goesByID)
     hasOrderedList = declared.contains(.orderedMerge)
     self.hasUnit = hasUnit
     self.isImplied = isImplied

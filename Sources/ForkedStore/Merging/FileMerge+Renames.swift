@@ -36,7 +36,7 @@ extension FileMerge {
   /// Returns the side to which base does not belong, and the difference in words; nil if it belongs to both.
   ///
   /// If a rename is not known, an id that one side changed in place is an edit like any other, unless more of the
-  /// document was changed with it.
+  /// document was changed with it, and with a name most of it.
   private func otherDocument(
     _ documents: DocumentMerge, _ base: [UInt8], _ rename: () throws -> FileRename?
   ) throws -> (MergeSide, String)? {
@@ -48,8 +48,7 @@ extension FileMerge {
         let rename = try rename(), ids != nil || !LocalRepository.areAlike(base, bytes)
       else { continue }
       let isRenamed = rename.sides.contains(side)
-      let mayBe =
-        rename.sides.isEmpty && ids != nil && documents.countOfChangedMembers(of: side) > 1
+      let mayBe = rename.sides.isEmpty && documents.mayBeOtherRecord(of: side)
       guard isRenamed || mayBe, rename.sides.count < 2 || !areOneRecord(documents) else { continue }
       return (side, ids.map { "\($0.side) and not \($0.base)" } ?? "most of it differs")
     }
