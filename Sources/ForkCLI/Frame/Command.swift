@@ -112,7 +112,7 @@ struct Session {
 
   /// Prints one line of JSON.
   func show(line value: ReportValue) {
-    console.write(value.jsonLine + [0x0A])
+    console.write(value.bytes + [0x0A])
   }
 }
 

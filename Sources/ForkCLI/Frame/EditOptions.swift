@@ -99,7 +99,7 @@ extension EditOptions {
         .usage, "'\(text)' has no '='", hint: "write --set-string '/title=plain text'")
     }
     return .set(
-      try JSONPointer(parsing: left), try JSONDocument(parsing: ReportValue.string(right).jsonLine))
+      try JSONPointer(parsing: left), try JSONDocument(parsing: ReportValue.string(right).bytes))
   }
 
   private static func test(_ text: String) throws -> DocumentEdit {
@@ -189,7 +189,7 @@ extension EditOptions {
   private static func hint(
     for pointer: String, _ value: String, _ option: String, _ stringOption: String?
   ) -> String {
-    let string = String(decoding: ReportValue.string(value).jsonLine, as: UTF8.self)
+    let string = ReportValue.string(value).text
     let quoted = "write \(option) \("\(pointer)=\(string)".quotedForShell)"
     guard let stringOption else { return quoted }
     let argument = "\(pointer)=\(value)"

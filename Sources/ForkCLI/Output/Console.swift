@@ -83,14 +83,14 @@ final class Console: Sendable {
   private static let manyBytes = 1 << 16
 
   private func printMessage(_ value: ReportValue) {
-    printMessage("\(String(decoding: value.jsonLine, as: UTF8.self))")
+    printMessage("\(String(decoding: value.bytes, as: UTF8.self))")
   }
 
   /// Prints a warning or notice on standard error, unless the output is quiet.
   func notify(_ notice: String) {
     if outputStyle.isQuiet { return }
     guard !outputStyle.isJSON else {
-      return printMessage(.object(["kind": .string("notice"), "message": .string(notice)]))
+      return printMessage(.object(["kind": "notice", "message": notice]))
     }
     printMessage("\("\(programName):", .bold) \(notice)")
   }
@@ -212,12 +212,10 @@ extension StoreError {
   /// what is not known are left out.
   var reportValue: ReportValue {
     .object([
-      "status": .number(Int(ExitStatus(kind).rawValue)), "kind": .string("\(kind)"),
-      "message": .string(message), "document": .string(location?.document),
-      "pointer": .string(location?.pointer?.description),
-      "line": location?.position.map { .number($0.line) },
-      "column": location?.position.map { .number($0.column) },
-      "value": value.map { .node($0) }, "hint": .string(hint),
+      "status": Int(ExitStatus(kind).rawValue), "kind": "\(kind)", "message": message,
+      "document": location?.document, "pointer": location?.pointer,
+      "line": location?.position.map { $0.line }, "column": location?.position.map { $0.column },
+      "value": value, "hint": hint,
     ])
   }
 }

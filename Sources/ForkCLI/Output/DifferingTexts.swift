@@ -88,6 +88,6 @@ extension JSONNode? {
   /// The value on one line.
   var lineText: String {
     guard let self else { return "nothing" }
-    return String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
+    return ReportValue.node(self).text
   }
 }

@@ -76,7 +76,7 @@ struct Page {
       <main id="main" tabindex="-1"><noscript>This page shows its data with a script, and scripts are disabled.</noscript></main>
       <script type="application/json" id="data">
       """
-    let data = try data(root: root).jsonLine
+    let data = try data(root: root).bytes
     return Array(head.utf8) + Self.escaped(data) + Array("</script>\n<script>".utf8)
       + PackageResources.page_js + Array("</script>\n</body>\n</html>\n".utf8)
   }
@@ -102,17 +102,15 @@ extension Page {
   private func data(root: (String) throws -> String) throws -> ReportValue {
     let (documents, note) = changedDocuments
     return .object([
-      "title": .string(title), "subtitle": .string(subtitle),
-      "conflicts": .array(
-        try conflicts.grouped.flatMap(\.conflicts).map { try $0.pageValue(root: root($0.document)) }
-      ),
-      "decide": deciding?.pageValue,
-      "decisions": .array(decisions.map(\.pageValue)),
-      "properties": properties.map { .array($0.map(\.pageValue)) },
-      "propertiesNote": .string(propertiesNote),
-      "documents": documents, "changesNote": .string(note),
-      "graph": .array(versions.map { $0.pageValue(role: roles[$0.commit.id.hex]) }),
-      "graphTitle": .string(graphTitle),
+      "title": title, "subtitle": subtitle,
+      "conflicts": try conflicts.grouped.flatMap(\.conflicts).map {
+        try $0.pageValue(root: root($0.document))
+      },
+      "decide": deciding?.pageValue, "decisions": decisions.map(\.pageValue),
+      "properties": properties.map { $0.map(\.pageValue) }, "propertiesNote": propertiesNote,
+      "documents": documents, "changesNote": note,
+      "graph": versions.map { $0.pageValue(role: roles[$0.commit.id.hex]) },
+      "graphTitle": graphTitle,
     ])
   }
 
@@ -127,8 +125,8 @@ extension Page {
     }
     func value(_ file: FileDifference, in version: LoggedVersion? = nil) -> ReportValue {
       .object([
-        "name": .string(file.document), "note": .string(file.note),
-        "version": version?.pageValue(role: nil), "changes": values(file.changes),
+        "name": file.document, "note": file.note, "version": version?.pageValue(role: nil),
+        "changes": values(file.changes),
       ])
     }
     let documents: [ReportValue]
@@ -145,7 +143,7 @@ extension Page {
       documents = Set(ours.keys).union(theirs.keys).sorted().map { name in
         let (our, their) = (ours[name] ?? [], theirs[name] ?? [])
         return .object([
-          "name": .string(name), "note": .string((our + their).lazy.compactMap(\.note).first),
+          "name": name, "note": (our + their).lazy.compactMap(\.note).first,
           "ours": values(our.flatMap(\.changes)), "theirs": values(their.flatMap(\.changes)),
         ])
       }
@@ -158,9 +156,8 @@ extension Page {
 extension Page.Deciding {
   fileprivate var pageValue: ReportValue {
     .object([
-      "command": .string(command), "option": .string(option), "note": .string(note),
-      "version": .number(ConflictDecisions.version), "ours": .string(commits.ours),
-      "theirs": .strings(commits.theirs),
+      "command": command, "option": option, "note": note, "version": ConflictDecisions.version,
+      "ours": commits.ours, "theirs": commits.theirs,
     ])
   }
 }
@@ -168,59 +165,51 @@ extension Page.Deciding {
 extension JSONNode? {
   /// The value as JSON text in a string, so that no reader rounds its numbers.
   fileprivate var pageValue: ReportValue? {
-    map { .string(String(decoding: ReportValue.node($0).jsonLine, as: UTF8.self)) }
+    map { .string(ReportValue.node($0).text) }
   }
 }
 
 extension MergeConflict {
   fileprivate func pageValue(root: String) -> ReportValue {
     .object([
-      "document": .string(document), "root": .string(root),
-      "pointer": .string(pointer.description), "reasonText": .string(reason.description),
-      "note": .string(note), "base": base.pageValue, "ours": ours.pageValue,
-      "theirs": theirs.pageValue, "both": combined.pageValue,
-      "ourChange": ourChange?.pageValue, "theirChange": theirChange?.pageValue,
-      "later": .string(later?.rawValue),
+      "document": document, "root": root, "pointer": pointer, "reasonText": reason.description,
+      "note": note, "base": base.pageValue, "ours": ours.pageValue, "theirs": theirs.pageValue,
+      "both": combined.pageValue, "ourChange": ourChange?.pageValue,
+      "theirChange": theirChange?.pageValue, "later": later?.rawValue,
     ])
   }
 }
 
 extension SideChange {
   fileprivate var pageValue: ReportValue {
-    .object([
-      "fork": .string(fork), "commit": .string(commit), "author": .string(author),
-      "time": .string(time),
-    ])
+    .object(["fork": fork, "commit": commit, "author": author, "time": time])
   }
 }
 
 extension MergeDecision {
   fileprivate var pageValue: ReportValue {
     .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(deciderName),
+      "document": document, "pointer": pointer, "strategy": deciderName,
       "kept": kept?.pageValue
         ?? written.map {
-          .object(["side": .string("byHand"), "value": ($0 as JSONNode?).pageValue])
+          ReportValue.object(["side": "byHand", "value": ($0 as JSONNode?).pageValue])
         },
-      "dropped": dropped?.pageValue, "alsoDropped": alsoDropped?.pageValue, "note": .string(note),
+      "dropped": dropped?.pageValue, "alsoDropped": alsoDropped?.pageValue, "note": note,
     ])
   }
 }
 
 extension SideValue {
   fileprivate var pageValue: ReportValue {
-    .object([
-      "side": .string(side.rawValue), "value": value.pageValue, "commit": .string(commit),
-    ])
+    .object(["side": side.rawValue, "value": value.pageValue, "commit": commit])
   }
 }
 
 extension PropertyChange {
   fileprivate var pageValue: ReportValue {
     .object([
-      "op": .string(operation.rawValue), "pointer": .string(pointer.description),
-      "from": .string(from?.description), "old": old.pageValue, "new": new.pageValue,
+      "op": operation.rawValue, "pointer": pointer, "from": from?.description, "old": old.pageValue,
+      "new": new.pageValue,
     ])
   }
 }
@@ -228,10 +217,9 @@ extension PropertyChange {
 extension ExplainedProperty {
   fileprivate var pageValue: ReportValue {
     .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(strategy), "origin": .string(origin), "base": base.pageValue,
-      "ours": ours.pageValue, "theirs": theirs.pageValue, "result": result.pageValue,
-      "stands": .string(resultOrigin.rawValue), "reason": .string(reason),
+      "document": document, "pointer": pointer, "strategy": strategy, "origin": origin,
+      "base": base.pageValue, "ours": ours.pageValue, "theirs": theirs.pageValue,
+      "result": result.pageValue, "stands": resultOrigin.rawValue, "reason": reason,
     ])
   }
 }
@@ -239,8 +227,8 @@ extension ExplainedProperty {
 extension ExplainedProperty.Change {
   fileprivate var pageValue: ReportValue {
     .object([
-      "value": value.pageValue, "commit": .string(version?.commit.id.hex),
-      "author": .string(version?.commit.author.name), "time": .string(version?.time),
+      "value": value.pageValue, "commit": version?.commit.id, "author": version?.commit.author.name,
+      "time": version?.time,
     ])
   }
 }
@@ -248,9 +236,8 @@ extension ExplainedProperty.Change {
 extension LoggedVersion {
   fileprivate func pageValue(role: String?) -> ReportValue {
     .object([
-      "id": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),
-      "forks": .strings(forks.map(\.name)), "author": .string(commit.author.name),
-      "time": .string(time), "subject": .string(commit.subject), "role": .string(role),
+      "id": commit.id, "parents": commit.parents.map(\.hex), "forks": forks.map(\.name),
+      "author": commit.author.name, "time": time, "subject": commit.subject, "role": role,
     ])
   }
 }

@@ -63,8 +63,7 @@ public struct Condition: Sendable {
       comparison = nil
       return
     }
-    let string = String(
-      decoding: ReportValue.string(String(failure.value)).jsonLine, as: UTF8.self)
+    let string = ReportValue.string(String(failure.value)).text
     let whole = "\(isNegated ? "!" : "")\(failure.pointer)\(failure.sign.rawValue)\(string)"
     throw StoreError(
       .invalidData, "the value in '\(text)' is not JSON: \(failure.error.reason)",

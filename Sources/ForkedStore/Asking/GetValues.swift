@@ -20,17 +20,14 @@ extension DocumentStore {
       let name = shown(found.path)
       guard !searches.isEmpty else {
         return try body(
-          .object(["document": .string(name), "value": .node(found.document.root)]))
+          .object(["document": name, "value": found.document.root]))
       }
       for index in searches.indices {
         var isFound = false
         let stops = try searches[index].pattern.contains(in: found.document.root) { node, pointer in
           isFound = true
           return try !body(
-            .object([
-              "document": .string(name), "pointer": .string(pointer.description),
-              "value": .node(node),
-            ]))
+            .object(["document": name, "pointer": pointer, "value": node]))
         }
         searches[index].note(isFound, in: found.document.root)
         if stops { return false }

@@ -1,7 +1,7 @@
 import Forked
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// One line of a batch.

@@ -5,35 +5,15 @@ import ForkedSchema
 
 /// A new version together with the changes that follow from it. An entity that changes in one document changes in all
 /// documents that hold it, in the same version.
-struct EntityUpdate {
+private struct EntityUpdate {
   /// The changes, including those of the documents that followed.
-  private(set) var draft: VersionDraft
-  /// The documents that followed, ordered.
-  private(set) var followed: [DocumentPath] = []
+  var draft: VersionDraft
+  let snapshot: Snapshot
+  let store: DocumentStore
+  let index: EntityIndex
+  let reader: EntityReader
 
-  private let snapshot: Snapshot
-  private let store: DocumentStore
-  private let index: EntityIndex
-  private let reader: EntityReader
-
-  /// Adds to a draft the changes of all other documents that hold the same entities.
-  ///
-  /// - Throws: kind `invalidData` if one entity is changed in two ways; the error names both locations.
-  /// - Complexity: proportional to the documents that are written and those that hold the changed entities, not to the
-  ///   number of all documents. Constant if the schemas declare no entities.
-  static func following(
-    _ draft: VersionDraft, in snapshot: Snapshot, of store: DocumentStore
-  ) throws -> (draft: VersionDraft, followed: [DocumentPath]) {
-    let governing = try store.snapshot(snapshot, governing: draft)
-    guard let index = try store.entityIndex(governedBy: governing) else { return (draft, []) }
-    var update = EntityUpdate(
-      draft: draft, snapshot: snapshot, store: store, index: index,
-      reader: EntityReader(store, try store.schemas(of: governing)))
-    try update.run()
-    return (update.draft, update.followed)
-  }
-
-  private mutating func run() throws {
+  mutating func run() throws {
     let written = try draft.changes.sorted { $0.key < $1.key }.compactMap {
       try reader.read($0.value, at: $0.key)
     }
@@ -52,7 +32,7 @@ struct EntityUpdate {
         let entry = try reader.entry(of: document, after: changes)
       else { continue }
       draft.changes[path] = .some(entry)
-      followed.append(path)
+      draft.followed.append(path)
     }
   }
 
@@ -128,9 +108,23 @@ struct EntityUpdate {
 }
 
 extension DocumentStore {
+  /// Adds to a draft the changes of all other documents that hold the same entities.
+  ///
+  /// - Throws: kind `invalidData` if one entity is changed in two ways; the error names both locations.
+  /// - Complexity: proportional to the documents that are written and those that hold the changed entities, not to the
+  ///   number of all documents. Constant if the schemas declare no entities.
+  func following(_ draft: VersionDraft, in snapshot: Snapshot) throws -> VersionDraft {
+    let governing = try self.snapshot(snapshot, governing: draft)
+    guard let index = try entityIndex(governedBy: governing) else { return draft }
+    var update = EntityUpdate(
+      draft: draft, snapshot: snapshot, store: self, index: index,
+      reader: EntityReader(self, try schemas(of: governing)))
+    try update.run()
+    return update.draft
+  }
+
   /// The documents of a snapshot under the schemas that a draft brings.
-  fileprivate func snapshot(_ snapshot: Snapshot, governing draft: VersionDraft) throws -> Snapshot
-  {
+  private func snapshot(_ snapshot: Snapshot, governing draft: VersionDraft) throws -> Snapshot {
     let schemas = draft.changes.filter { $0.key.treePath.isWithin(Self.schemaDirectory) }
     guard !schemas.isEmpty else { return snapshot }
     let edit = schemas.reduce(into: TreeEdit()) { edit, change in

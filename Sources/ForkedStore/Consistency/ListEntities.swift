@@ -28,13 +28,10 @@ public struct ListEntitiesReport: Report {
     .array(
       entities.map { listed in
         .object([
-          "model": .string(listed.entity),
-          "places": .array(
-            listed.occurrences.map {
-              .object([
-                "document": .string($0.document), "pointer": .string($0.pointer.description),
-              ])
-            }),
+          "model": listed.entity,
+          "places": listed.occurrences.map {
+            ReportValue.object(["document": $0.document, "pointer": $0.pointer])
+          },
         ])
       })
   }

@@ -29,20 +29,17 @@ public struct RemoveEntityReport: Report {
   /// True if nothing was changed, since only a dry run was requested.
   public var isDryRun: Bool
 
-  /// `{"fork":..,"model":..,"removed":[{"document":..,"pointer":..,"because":[..]}],"commit":..,"changed":true}`
-  ///
-  /// The pointer of a whole document is empty. If more than the entity was removed, `because` holds its pointers.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork.name), "model": .string(entity),
-      "removed": .array(
-        removed.map {
-          .object([
-            "document": .string($0.document), "pointer": .string($0.pointer.description),
-            "because": $0.isCascade ? .strings($0.occurrences.map(\.description)) : nil,
-          ])
-        }),
-      "commit": .string(commit?.hex), "changed": .bool(!isDryRun),
+      "fork": fork, "model": entity,
+      "removed": removed.map {
+        ReportValue.object([
+          "document": $0.document, "pointer": $0.pointer,
+          "because": $0.isCascade ? $0.occurrences.map(\.description) : nil,
+        ])
+      },
+      "commit": commit, "changed": !isDryRun,
     ])
   }
 }
@@ -67,15 +64,15 @@ extension DocumentStore {
     expecting expectation: Expectation? = nil
   ) throws -> RemoveEntityReport {
     let fork = try fork(named: name)
-    let (forkUpdate, parts) = try record(
+    var parts: [RemoveEntityReport.Part] = []
+    let forkUpdate = try record(
       on: fork, command: "remove: model \(entity)", expecting: expectation,
       kind: dryRun ? .dryRun : .command
     ) { snapshot in
       let removal = try removal(of: entity, in: snapshot)
-      let draft = VersionDraft(
-        changes: removal.changes, message: message ?? "remove entity \(entity)")
-      return (draft, removal.parts)
-    }
+      parts = removal.parts
+      return VersionDraft(changes: removal.changes, message: message ?? "remove entity \(entity)")
+    }.forkUpdate
     return RemoveEntityReport(
       fork: fork, entity: entity, removed: parts, commit: dryRun ? forkUpdate.from : forkUpdate.to,
       isDryRun: dryRun)

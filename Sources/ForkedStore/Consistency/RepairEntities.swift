@@ -43,10 +43,9 @@ extension DocumentStore {
     try record(on: fork, command: "verify: models") { snapshot in
       let changes = try repairedDocuments(identifiers, in: snapshot)
       let names = identifiers.sorted().map(\.description).joined(separator: ", ")
-      let draft = VersionDraft(
+      return VersionDraft(
         changes: changes, message: "Repair entities by their most recent changes: \(names)")
-      return (draft, changes.keys.sorted())
-    }.result
+    }.draft.changes.keys.sorted()
   }
 
   private func repairedDocuments(

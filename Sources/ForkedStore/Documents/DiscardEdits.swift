@@ -1,5 +1,5 @@
 public import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 
 /// The result of `restore` without a revision.
 public struct DiscardEditsReport: Report {
@@ -10,7 +10,7 @@ public struct DiscardEditsReport: Report {
 
   /// `{"documents":[..],"commit":..}`
   public var reportValue: ReportValue {
-    .object(["documents": .strings(documents), "commit": .string(commit?.hex)])
+    .object(["documents": documents, "commit": commit])
   }
 }
 

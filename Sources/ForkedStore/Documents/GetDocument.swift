@@ -86,9 +86,6 @@ extension GetDocumentReport {
 
   /// Returns the result as JSON: `{"document":..,"pointer":..,"commit":..,"value":..}`.
   public func reportValue() throws -> ReportValue {
-    .object([
-      "document": .string(document), "pointer": .string(pointer?.description),
-      "commit": .string(commit), "value": .node(try value()),
-    ])
+    .object(["document": document, "pointer": pointer, "commit": commit, "value": try value()])
   }
 }

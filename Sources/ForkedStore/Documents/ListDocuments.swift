@@ -11,7 +11,7 @@ public struct ListDocumentsReport: Report {
 
     /// `{"document":..,"blob":..}`
     public var reportValue: ReportValue {
-      .object(["document": .string(document), "blob": .string(blob)])
+      .object(["document": document, "blob": blob])
     }
   }
 

@@ -20,18 +20,16 @@ extension DocumentStore {
     let paths = removals.map(\.path)
     let fork = try fork(named: name)
     let summary = removals.count == 1 ? removals[0].summary : "remove \(paths.count) documents"
-    let (forkUpdate, followed) = try record(
+    let recorded = try record(
       on: fork, command: summary, expecting: expectation, of: paths
     ) { snapshot in
-      let changes = try removals.map { ($0.path, try entry(after: $0, in: snapshot)) }
-      let draft = VersionDraft(
-        changes: Dictionary(uniqueKeysWithValues: changes), message: message ?? summary)
-      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
-      return (update.draft, update.followed)
+      var draft = VersionDraft(message: message ?? summary)
+      for removal in removals {
+        draft.changes[removal.path] = .some(try entry(after: removal, in: snapshot))
+      }
+      return try following(draft, in: snapshot)
     }
-    return ChangedDocumentsReport(
-      fork: fork, documents: removals.map { $0.shown(in: self) }, commit: forkUpdate.to,
-      changed: forkUpdate.isChange, followed: followed.map(shown))
+    return ChangedDocumentsReport(of: removals.map { $0.shown(in: self) }, recorded, in: self)
   }
 
   /// Returns the entry of a document after a removal; nil if all of it is removed.

@@ -15,13 +15,11 @@ public struct RenameDocumentReport: Report {
   /// renamed document again.
   public var problems: [DocumentProblem] = []
 
-  /// The result as JSON: `{"fork":..,"document":..,"from":..,"commit":..,"problems":[..]}`, the last only if there are
-  /// any.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork.name), "document": .string(document), "from": .string(from),
-      "commit": .string(commit?.hex),
-      "problems": problems.reportValue,
+      "fork": fork, "document": document, "from": from, "commit": commit,
+      "problems": problems.ifAny,
     ])
   }
 }
@@ -47,19 +45,18 @@ extension DocumentStore {
     }
     let fork = try fork(named: name)
     let summary = "rename \(old) to \(new)"
-    let (forkUpdate, problems) = try record(on: fork, command: summary) {
-      snapshot -> (VersionDraft, [DocumentProblem]) in
+    let (forkUpdate, draft) = try record(on: fork, command: summary) { snapshot in
       let problems = try self.problems(
         with: requireBytes(of: old, in: snapshot), at: new, in: snapshot)
       guard try writableBytes(of: new, in: snapshot) == nil else { throw documentExists(new) }
-      let draft = VersionDraft(
-        changes: [old: nil, new: try entry(at: old, in: snapshot)],
-        message: message ?? summary)
-      return (try EntityUpdate.following(draft, in: snapshot, of: self).draft, problems)
+      return try following(
+        VersionDraft(
+          changes: [old: nil, new: try entry(at: old, in: snapshot)], message: message ?? summary,
+          problems: problems), in: snapshot)
     }
     return RenameDocumentReport(
       fork: fork, from: shown(old), document: shown(new), commit: forkUpdate.to,
-      problems: problems)
+      problems: draft.problems)
   }
 
   private func problems(

@@ -22,34 +22,27 @@ extension DocumentStore {
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
     let listed = names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) documents"
     let summary = "restore \(listed) from \(revision)"
-    let (forkUpdate, restored) = try record(on: fork, command: summary) { snapshot in
-      var changes: [DocumentPath: [UInt8]] = [:]
-      var (repaired, problems): ([RepairedList], [DocumentProblem]) = ([], [])
+    let recorded = try record(on: fork, command: summary) { snapshot in
+      var draft = VersionDraft(message: message ?? summary)
+      var contents: [DocumentPath: [UInt8]] = [:]
       for (path, pointer) in places {
-        let present = try changes[path] ?? bytes(of: path, in: snapshot)
-        let bytes = try self.restored(path, pointer, from: source, into: present)
-        guard pointer?.tokens.isEmpty == false else {
-          changes[path] = bytes
-          continue
+        let present = try contents[path] ?? bytes(of: path, in: snapshot)
+        var document = RepairedDocument(
+          bytes: try restored(path, pointer, from: source, into: present))
+        if pointer?.tokens.isEmpty == false {
+          document = try repairedDocument(
+            document.bytes, at: path, since: present, under: schemas(of: snapshot))
         }
-        let whole = try repairedDocument(
-          bytes, at: path, since: present, under: schemas(of: snapshot))
-        changes[path] = whole.bytes
-        repaired += whole.lists
-        problems += whole.problems
+        contents[path] = document.bytes
+        let mode = try entry(at: path, in: source)?.mode ?? .file
+        draft.add(
+          document, at: path,
+          as: TreeEntry(mode: mode, id: try repository.writeBlob(document.bytes)))
       }
-      let draft = VersionDraft(
-        changes: try changes.reduce(into: [:]) { entries, change in
-          let mode = try entry(at: change.key, in: source)?.mode ?? .file
-          entries[change.key] = TreeEntry(mode: mode, id: try repository.writeBlob(change.value))
-        }, message: message ?? summary)
-      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
-      return (update.draft, (repaired: repaired, problems: problems, followed: update.followed))
+      return try following(draft, in: snapshot)
     }
     return ChangedDocumentsReport(
-      fork: fork, documents: Set(places.map(\.0)).sorted().map(shown), commit: forkUpdate.to,
-      changed: forkUpdate.isChange, repaired: restored.repaired, problems: restored.problems,
-      followed: restored.followed.map(shown))
+      of: Set(places.map(\.0)).sorted().map(shown), recorded, in: self)
   }
 
   private func restored(

@@ -31,15 +31,12 @@ public struct UpdateDocumentReport: Report {
   /// The other documents that changed, because they hold the same entities.
   public var followed: [String]
 
-  /// The result as JSON: `{"fork":..,"document":..,"commit":..,"changed":true}`, with `"reformatted":true` if no value
-  /// changed, `"mended":[..]` if ordered lists were repaired, `"problems":[..]` if elements of some have no id of their
-  /// own, and `"followed":[..]` if other documents changed.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork.name), "document": .string(document), "commit": .string(commit?.hex),
-      "changed": .bool(changed), "reformatted": reformatted ? .bool(true) : nil,
-      "mended": repaired.reportValue, "problems": problems.reportValue,
-      "followed": followed.isEmpty ? nil : .strings(followed),
+      "fork": fork, "document": document, "commit": commit, "changed": changed,
+      "reformatted": reformatted ? true : nil, "mended": repaired.ifAny, "problems": problems.ifAny,
+      "followed": followed.ifAny,
     ])
   }
 }
@@ -68,79 +65,64 @@ extension DocumentStore {
     let path = try documentPath(document)
     let fork = try fork(named: name)
     let content = try content.below(pointer, in: self)
-    let (forkUpdate, written) = try record(
+    let (forkUpdate, draft) = try record(
       on: fork, command: "update: \(path)", expecting: expectation, of: [path]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
-      let repaired = try writtenDocument(content, at: path, since: old, in: snapshot)
-      let reformatted = try old.map { try isReformatting($0, repaired.bytes, at: path) } ?? false
-      let draft = VersionDraft(
-        changes: try changes(at: path, to: repaired.bytes, in: snapshot),
-        message: self.message(
-          message
-            ?? VersionMessage.text(
-              path, from: old, to: repaired.bytes, by: content, isReformatting: reformatted),
-          reformatted: reformatted))
-      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
-      return (
-        update.draft, (repaired: repaired, reformatted: reformatted, followed: update.followed)
-      )
+      let new = try writtenDocument(content, at: path, since: old, in: snapshot)
+      var draft = VersionDraft()
+      draft.add(new, at: path, as: try cleanedEntry(new.bytes, at: path, in: snapshot))
+      draft.isReformatting = try old.map { try isReformatting($0, new.bytes, at: path) } ?? false
+      draft.message =
+        message
+        ?? VersionMessage.text(
+          path, from: old, to: new.bytes, by: content, isReformatting: draft.isReformatting)
+      return try following(draft, in: snapshot)
     }
     return UpdateDocumentReport(
       fork: fork, document: shown(path), commit: forkUpdate.to, changed: forkUpdate.isChange,
-      reformatted: forkUpdate.isChange && written.reformatted, repaired: written.repaired.lists,
-      problems: written.repaired.problems, followed: written.followed.map(shown))
+      reformatted: forkUpdate.isChange && draft.isReformatting, repaired: draft.repaired,
+      problems: draft.problems, followed: draft.followed.map(shown))
   }
 
   /// Returns a document with new content, its ordered lists repaired.
+  ///
+  /// - Throws: kind `invalidData` if bytes that were given as a whole do not parse.
   func writtenDocument(
     _ content: DocumentContent, at path: DocumentPath, since old: [UInt8]?,
     in snapshot: Snapshot
   ) throws -> RepairedDocument {
-    let wanted =
-      try whole(content, at: path, since: old) ?? edited(old, by: content, at: path, in: snapshot)
-    return try repairedDocument(wanted, at: path, since: old, under: schemas(of: snapshot))
-  }
-
-  /// Returns the bytes that were given as a whole, after a check that they parse; nil if edits were given.
-  private func whole(
-    _ content: DocumentContent, at path: DocumentPath, since old: [UInt8]?
-  ) throws -> [UInt8]? {
-    switch content {
-    case .bytes(let bytes, let name):
+    let new: [UInt8]
+    switch (content, old) {
+    case (.bytes(let bytes, let name), _):
       try requireReadable(bytes, at: path, since: old, named: name)
-      return bytes
-    case .value(let value) where old == nil:
-      return value.root.newFile(as: JSONNotation(path: path.string))
-    case .edits, .value: return nil
+      new = bytes
+    case (.value(let value), nil): new = value.root.newFile(as: JSONNotation(path: path.string))
+    case (.value(let value), let old?): new = try edited(old, by: [.rewrite(value)], at: path)
+    case (.edits(let edits), let old?): new = try edited(old, by: edits, at: path)
+    case (.edits, nil):
+      throw StoreError(
+        .notFound, "there is no such document to edit", at: .init(document: shown(path)),
+        hint: hint(for: path, in: snapshot)
+          + "; '\(programName) update \(shown(path).shellWord) <file>' creates it")
     }
+    return try repairedDocument(new, at: path, since: old, under: schemas(of: snapshot))
   }
 
   private func edited(
-    _ old: [UInt8]?, by content: DocumentContent, at path: DocumentPath,
-    in snapshot: Snapshot
+    _ old: [UInt8], by edits: [DocumentEdit], at path: DocumentPath
   ) throws -> [UInt8] {
-    let name = shown(path)
-    guard let old else {
-      throw StoreError(
-        .notFound, "there is no such document to edit", at: .init(document: name),
-        hint: hint(for: path, in: snapshot)
-          + "; '\(programName) update \(name.shellWord) <file>' creates it")
-    }
-    return try content.edited(old, named: name, in: self)
+    try edits.applied(to: parse(old, named: shown(path)), named: shown(path))
   }
 
-  /// Returns the change that gives a document these bytes; its mode stays.
-  func changes(
-    at path: DocumentPath, to new: [UInt8], in snapshot: Snapshot
-  ) throws -> [DocumentPath: TreeEntry?] {
+  /// Returns the entry of a document with these bytes, as the work tree's filters store them; its mode stays.
+  func cleanedEntry(
+    _ new: [UInt8], at path: DocumentPath, in snapshot: Snapshot
+  ) throws -> TreeEntry {
     let old = try entry(at: path, in: snapshot)
-    let blob = try repository.writeCleanedBlob(new, at: path.treePath, after: old?.id)
-    return [path: TreeEntry(mode: old?.mode ?? .file, id: blob)]
-  }
-
-  func message(_ text: String, reformatted: Bool) -> String {
-    reformatted ? text + "\n\nFork-Reformatted: true" : text
+    return TreeEntry(
+      mode: old?.mode ?? .file,
+      id: try repository.writeCleanedBlob(new, at: path.treePath, after: old?.id))
   }
 
   /// True if two different texts hold the same values and no comments. An old text that does not parse holds none.
@@ -168,25 +150,12 @@ extension DocumentContent {
     case .edits(let edits): return .edits(try edits.map { try $0.below(pointer) })
     }
   }
-
-  /// Returns the bytes after the edits.
-  fileprivate func edited(
-    _ old: [UInt8], named name: String, in store: DocumentStore
-  ) throws -> [UInt8] {
-    switch self {
-    case .bytes: return old
-    case .value(let value):
-      return try [.rewrite(value)].applied(to: store.parse(old, named: name), named: name)
-    case .edits(let edits):
-      return try edits.applied(to: store.parse(old, named: name), named: name)
-    }
-  }
 }
 
 extension JSONNode {
   /// The bytes of a new file with this value: one line, or a line for each element of JSON Lines.
   fileprivate func newFile(as notation: JSONNotation) -> [UInt8] {
     guard notation == .lines, kind == .array else { return Array(bytes) + [0x0A] }
-    return elements.flatMap { ReportValue.node($0).jsonLine + [0x0A] }
+    return elements.flatMap { ReportValue.node($0).bytes + [0x0A] }
   }
 }

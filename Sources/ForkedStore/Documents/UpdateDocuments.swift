@@ -24,17 +24,6 @@ public struct PropertyMove: Sendable {
   }
 }
 
-/// The changes of several documents that become one version.
-private struct ManyChanges {
-  var changes: [DocumentPath: TreeEntry?] = [:]
-  var repaired: [RepairedList] = []
-  var problems: [DocumentProblem] = []
-  var matched = 0
-  var message = ""
-  var followed: [DocumentPath] = []
-  var differences: [FileDifference]?
-}
-
 extension DocumentStore {
   /// Changes all documents that a query asks for, in one version. Ordered lists, entities and schemas are respected as
   /// by ``updateDocument(_:at:with:fork:message:expecting:)``.
@@ -47,13 +36,15 @@ extension DocumentStore {
     expecting expectation: Expectation? = nil, dryRun: Bool = false
   ) throws -> ChangedDocumentsReport {
     var outputs: [ObjectID: JSONDocument] = [:]
-    return try recordMany(
-      on: fork(named: query.fork), expecting: expectation, message, dryRun: dryRun
+    var matched = 0
+    var report = try recordMany(
+      on: fork(named: query.fork), expecting: expectation, dryRun: dryRun
     ) { snapshot in
-      var many = ManyChanges()
+      var draft = VersionDraft()
       var searches: [Int: PointerSearch] = [:]
+      matched = 0
       let check = try ask(query, in: snapshot) { found in
-        many.matched += 1
+        matched += 1
         let content: DocumentContent
         switch change {
         case .edits(let edits):
@@ -65,24 +56,22 @@ extension DocumentStore {
           outputs[found.entry.id] = output
           content = .value(output)
         }
-        try add(content, at: found.path, since: found.bytes, in: snapshot, to: &many)
+        try add(content, at: found.path, since: found.bytes, in: snapshot, to: &draft)
         return true
       }
       try check.requireAnswers()
-      guard many.matched > 0 else { throw check.reason }
+      guard matched > 0 else { throw check.reason }
       if let missing = searches.sorted(by: { $0.key < $1.key }).first(where: \.value.isMissing) {
         throw StoreError(
           .notFound, missing.value.message + "; nothing was changed", hint: missing.value.hint)
       }
       notify(check.missing)
-      let paths = many.changes.keys.sorted()
-      if case .edits(let edits) = change {
-        many.message = VersionMessage.text(paths, by: edits)
-      } else {
-        many.message = VersionMessage.text(paths)
-      }
-      return many
+      let edits: [DocumentEdit] = if case .edits(let edits) = change { edits } else { [] }
+      draft.message = message ?? VersionMessage.text(draft.changes.keys.sorted(), by: edits)
+      return draft
     }
+    report.matched = matched
+    return report
   }
 
   /// Moves properties to other documents, in one version.
@@ -92,8 +81,7 @@ extension DocumentStore {
     _ moves: [PropertyMove], fork: String? = nil, message: String? = nil,
     expectation: Expectation? = nil, dryRun: Bool = false
   ) throws -> ChangedDocumentsReport {
-    try recordMany(on: self.fork(named: fork), expecting: expectation, message, dryRun: dryRun) {
-      snapshot in
+    try recordMany(on: self.fork(named: fork), expecting: expectation, dryRun: dryRun) { snapshot in
       var contents: [DocumentPath: [UInt8]] = [:]
       func change(_ place: PropertyArgument, by edit: (JSONDocument) throws -> DocumentEdit) throws
       {
@@ -113,54 +101,49 @@ extension DocumentStore {
         guard let moved else { continue }
         try change(move.target) { _ in .insert(target, moved) }
       }
-      var many = ManyChanges()
+      var draft = VersionDraft()
       for (path, bytes) in contents.sorted(by: { $0.key < $1.key }) {
         let old = try requireBytes(of: path, in: snapshot)
         let content = DocumentContent.bytes(bytes, from: shown(path))
-        try add(content, at: path, since: old, in: snapshot, to: &many)
+        try add(content, at: path, since: old, in: snapshot, to: &draft)
       }
-      many.message =
-        "move "
-        + moves.map { "\($0.source.text) to \($0.target.text)" }
-        .joined(separator: ", ")
-      return many
+      let list = moves.map { "\($0.source.text) to \($0.target.text)" }.joined(separator: ", ")
+      draft.message = message ?? "move \(list)"
+      return draft
     }
   }
 
   private func add(
     _ content: DocumentContent, at path: DocumentPath, since old: [UInt8],
-    in snapshot: Snapshot, to many: inout ManyChanges
+    in snapshot: Snapshot, to draft: inout VersionDraft
   ) throws {
     let new = try writtenDocument(content, at: path, since: old, in: snapshot)
     guard new.bytes != old else { return }
-    many.changes.merge(try changes(at: path, to: new.bytes, in: snapshot)) { $1 }
-    many.repaired += new.lists
-    many.problems += new.problems
+    draft.add(new, at: path, as: try cleanedEntry(new.bytes, at: path, in: snapshot))
   }
 
   private func recordMany(
-    on fork: Fork, expecting expectation: Expectation?, _ message: String?, dryRun: Bool,
-    _ changes: (Snapshot) throws -> ManyChanges
+    on fork: Fork, expecting expectation: Expectation?, dryRun: Bool,
+    _ draft: (Snapshot) throws -> VersionDraft
   ) throws -> ChangedDocumentsReport {
-    let (forkUpdate, many) = try record(
+    var (documents, differences): ([DocumentPath], [FileDifference]?) = ([], nil)
+    let recorded = try record(
       on: fork, command: "update: several documents", expecting: expectation,
       kind: dryRun ? .dryRun : .command
     ) { snapshot in
-      var many = try changes(snapshot)
-      let draft = VersionDraft(changes: many.changes, message: message ?? many.message)
-      let update = try EntityUpdate.following(draft, in: snapshot, of: self)
-      many.followed = update.followed
+      let own = try draft(snapshot)
+      documents = own.changes.keys.sorted()
+      let draft = try following(own, in: snapshot)
       if dryRun {
-        let tree = try tree(update.draft, from: snapshot)
-        many.differences = try differences(from: snapshot, to: Snapshot(commit: nil, tree: tree))
+        let tree = try tree(draft, from: snapshot)
+        differences = try self.differences(from: snapshot, to: Snapshot(commit: nil, tree: tree))
       }
-      return (update.draft, many)
+      return draft
     }
-    return ChangedDocumentsReport(
-      fork: fork, documents: many.changes.keys.sorted().map(shown),
-      commit: dryRun ? forkUpdate.from : forkUpdate.to, changed: !dryRun && forkUpdate.isChange,
-      repaired: many.repaired, problems: many.problems, followed: many.followed.map(shown),
-      matched: many.matched == 0 ? nil : many.matched, differences: many.differences)
+    var report = ChangedDocumentsReport(of: documents.map(shown), recorded, in: self)
+    report.differences = differences
+    if dryRun { (report.commit, report.changed) = (recorded.forkUpdate.from, false) }
+    return report
   }
 
   /// Returns the value that a program prints for a document.

@@ -1,6 +1,6 @@
 public import Forked
 public import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// The result of recording, removing or restoring documents.
@@ -24,18 +24,27 @@ public struct ChangedDocumentsReport: Report {
   /// The changes that a dry run would make; nil: it was no dry run.
   public var differences: [FileDifference]?
 
-  /// The result as JSON: `{"fork":..,"documents":[..],"commit":..,"changed":true}`, with `"mended":[..]` if ordered
-  /// lists were repaired, `"problems":[..]` if elements of some have no id of their own, and `"followed":[..]` if other
-  /// documents changed too; `"matched":5` if they were asked for, and `"changes":[..]` of a dry run.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork.name), "documents": .strings(documents),
-      "commit": .string(commit?.hex), "changed": .bool(changed), "mended": repaired.reportValue,
-      "problems": problems.reportValue,
-      "followed": followed.isEmpty ? nil : .strings(followed),
-      "matched": matched.map { .number($0) },
-      "changes": differences.map { .array($0.flatMap(\.lines)) },
+      "fork": fork, "documents": documents, "commit": commit, "changed": changed,
+      "mended": repaired.ifAny, "problems": problems.ifAny, "followed": followed.ifAny,
+      "matched": matched, "changes": differences.map { $0.flatMap(\.lines) },
     ])
+  }
+}
+
+extension ChangedDocumentsReport {
+  /// Creates the report of a version.
+  init(
+    of documents: [String], _ recorded: (forkUpdate: ForkUpdate, draft: VersionDraft),
+    in store: DocumentStore
+  ) {
+    let (forkUpdate, draft) = recorded
+    self.init(
+      fork: forkUpdate.fork, documents: documents, commit: forkUpdate.to,
+      changed: forkUpdate.isChange, repaired: draft.repaired, problems: draft.problems,
+      followed: draft.followed.map(store.shown))
   }
 }
 
@@ -58,27 +67,26 @@ extension DocumentStore {
       let fork = try currentFork(named: nil)
       let snapshot = try snapshot(of: fork)
       try check(expectation, of: [], in: snapshot)
-      let edited = try editedDocuments(since: snapshot)
-      var report = ChangedDocumentsReport(
-        fork: fork, documents: edited.paths.map(shown), commit: snapshot.commit,
-        changed: !edited.isEmpty, repaired: edited.repaired, problems: edited.problems)
-      guard !edited.isEmpty else {
-        try transaction.references.restore(edited.held, on: fork)
-        return report
+      var draft = try editedDocuments(since: snapshot)
+      let documents = draft.changes.keys.sorted()
+      guard !documents.isEmpty else {
+        try transaction.references.restore(draft.held, on: fork)
+        let nothing = ForkUpdate(fork: fork, from: snapshot.commit, to: snapshot.commit)
+        return ChangedDocumentsReport(of: [], (nothing, draft), in: self)
       }
-      let (commit, followed) = try write(edited, on: snapshot, message)
-      try transaction.update(fork, reason: "update: work tree", holding: edited.held) { _ in commit
-      }
-      report.commit = commit
-      report.followed = followed.map(shown)
-      return report
+      draft.isReformatting = try onlyReformats(draft, snapshot)
+      draft.message = try message ?? self.message(of: draft, snapshot)
+      draft = try following(draft, in: snapshot)
+      let forkUpdate = try transaction.record(
+        draft, on: fork, since: snapshot, reason: "update: work tree")
+      return ChangedDocumentsReport(of: documents.map(shown), (forkUpdate, draft), in: self)
     }
   }
 
   /// Returns the documents that differ between the work tree and a snapshot, with their contents.
-  private func editedDocuments(since snapshot: Snapshot) throws -> EditedDocuments {
+  private func editedDocuments(since snapshot: Snapshot) throws -> VersionDraft {
     let schemas = try workTreeSchemas()
-    var edited = EditedDocuments()
+    var draft = VersionDraft()
     let changes = try repository.status()
     let emptied = Set(try repository.emptiedFiles())
     for (count, change) in changes.enumerated() {
@@ -88,33 +96,32 @@ extension DocumentStore {
       let path = try DocumentPath(change.path)
       let entry = try repository.storeWorkTreeFile(at: change.path)
       if emptied.contains(change.path) {
-        edited.held[change.path] = .some(entry)
+        draft.held[change.path] = .some(entry)
         continue
       }
       if let entry, try isOther(entry, at: path) { continue }
       if let entry { try requireDocument(entry, at: path, since: snapshot) }
       guard try entry != self.entry(at: path, in: snapshot) else { continue }
-      edited.changes[path] = .some(entry)
-      edited.held[change.path] = .some(entry)
-      if let entry { try repair(entry, at: path, since: snapshot, under: schemas, in: &edited) }
+      draft.changes[path] = .some(entry)
+      draft.held[change.path] = .some(entry)
+      if let entry { try repair(entry, at: path, since: snapshot, under: schemas, in: &draft) }
     }
-    return edited
+    return draft
   }
 
   private func repair(
     _ entry: TreeEntry, at path: DocumentPath, since snapshot: Snapshot, under schemas: SchemaSet,
-    in edited: inout EditedDocuments
+    in draft: inout VersionDraft
   ) throws {
     guard schemas.plan(forDocument: path.string).mayHoldOrderedList else { return }
     let new = try repairedDocument(
       repository.blob(entry.id), at: path, since: self.bytes(of: path, in: snapshot),
       under: schemas)
-    edited.problems += new.problems
-    guard !new.lists.isEmpty else { return }
-    let repaired = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
-    let isChange = try repaired != self.entry(at: path, in: snapshot)
-    edited.changes[path] = isChange ? .some(repaired) : nil
-    edited.repaired += new.lists
+    let repaired =
+      new.lists.isEmpty
+      ? entry : TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
+    draft.add(new, at: path, as: repaired)
+    if try repaired == self.entry(at: path, in: snapshot) { draft.changes[path] = nil }
   }
 
   /// True if a file that may have another notation than JSON has one.
@@ -159,49 +166,20 @@ extension DocumentStore {
     return try repository.blob(entry.id)
   }
 
-  private func write(
-    _ edited: EditedDocuments, on snapshot: Snapshot, _ message: String?
-  ) throws -> (commit: ObjectID, followed: [DocumentPath]) {
-    let reformatted = try onlyReformats(edited, snapshot)
-    let message = try self.message(
-      message ?? defaultMessage(edited, snapshot, isReformatting: reformatted),
-      reformatted: reformatted)
-    let (draft, followed) = try EntityUpdate.following(
-      VersionDraft(changes: edited.changes, message: message), in: snapshot, of: self)
-    let commit = try writeCommit(
-      tree: tree(draft, from: snapshot), parents: snapshot.commit.map { [$0] } ?? [],
-      message: message)
-    return (commit, followed)
-  }
-
-  private func defaultMessage(
-    _ edited: EditedDocuments, _ snapshot: Snapshot, isReformatting: Bool
-  ) throws -> String {
-    guard edited.changes.count == 1, let (path, entry) = edited.changes.first else {
-      return VersionMessage.text(edited.paths)
+  private func message(of draft: VersionDraft, _ snapshot: Snapshot) throws -> String {
+    guard draft.changes.count == 1, let (path, entry) = draft.changes.first else {
+      return VersionMessage.text(draft.changes.keys.sorted())
     }
     guard let entry else { return "remove \(path)" }
     return VersionMessage.text(
       path, from: try bytes(of: path, in: snapshot), to: try repository.blob(entry.id),
-      isReformatting: isReformatting)
+      isReformatting: draft.isReformatting)
   }
 
-  private func onlyReformats(_ edited: EditedDocuments, _ snapshot: Snapshot) throws -> Bool {
-    try edited.changes.allSatisfy { path, entry in
+  private func onlyReformats(_ draft: VersionDraft, _ snapshot: Snapshot) throws -> Bool {
+    try draft.changes.allSatisfy { path, entry in
       guard let entry, let old = try bytes(of: path, in: snapshot) else { return false }
       return try isReformatting(old, repository.blob(entry.id), at: path)
     }
   }
-}
-
-/// The documents of a work tree that differ from a snapshot; nil for a deleted one.
-private struct EditedDocuments {
-  var changes: [DocumentPath: TreeEntry?] = [:]
-  /// The contents of the work tree at these paths, which may be overwritten.
-  var held: [TreePath: TreeEntry?] = [:]
-  var repaired: [RepairedList] = []
-  var problems: [DocumentProblem] = []
-
-  var isEmpty: Bool { changes.isEmpty }
-  var paths: [DocumentPath] { changes.keys.sorted() }
 }

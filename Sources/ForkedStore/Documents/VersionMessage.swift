@@ -22,17 +22,14 @@ enum VersionMessage {
     return "\(path): \(list(names))"
   }
 
-  /// Returns the message of the same edits of several documents: `update 120 documents: owner, team`.
-  static func text(_ paths: [DocumentPath], by edits: [DocumentEdit]) -> String {
+  /// Returns the message of an update of several documents by the same edits: `update 120 documents: owner, team`.
+  static func text(_ paths: [DocumentPath], by edits: [DocumentEdit] = []) -> String {
     let names = unique(
       (DocumentContent.edits(edits).pointers ?? []).map(name).filter { !$0.isEmpty })
-    return text(paths) + (names.isEmpty ? "" : ": \(list(names))")
-  }
-
-  /// Returns the message of an update of several documents.
-  static func text(_ paths: [DocumentPath]) -> String {
-    paths.count <= mostNames
-      ? "update \(list(paths.map(\.description)))" : "update \(paths.count) documents"
+    let documents =
+      paths.count <= mostNames
+      ? list(paths.map(\.description)) : "\(paths.count) documents"
+    return "update \(documents)" + (names.isEmpty ? "" : ": \(list(names))")
   }
 
   private static let (mostNames, longestName) = (3, 60)

@@ -17,8 +17,7 @@ public struct CloneReport: Report {
   /// The result as JSON: `{"directory":..,"fork":"main","commit":..,"forks":3,"warnings":[..]}`.
   public var reportValue: ReportValue {
     .object([
-      "directory": .string(directory), "fork": .string(fork.name), "commit": .string(commit?.hex),
-      "forks": .number(forks), "warnings": .strings(warnings),
+      "directory": directory, "fork": fork, "commit": commit, "forks": forks, "warnings": warnings,
     ])
   }
 }

@@ -119,27 +119,20 @@ public struct ExchangeReport: Report {
   /// True if anything was updated, or should have been.
   public var isNews: Bool { forks.contains(where: \.isNews) }
 
-  /// The result as JSON:
-  /// `{"remote":..,"rounds":1,"forks":[{"fork":..,"action":..,"commit":..,"pushed":true,"deleted":..,
-  /// "kept":..,"documents":{..},"resolved":[..],"conflicts":[..],"waiting":[..],"error":..}],"warnings":[..]}`.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
-    .object([
-      "remote": .string(remote), "rounds": .number(rounds),
-      "forks": .array(forks.map(\.reportValue)), "warnings": .strings(warnings),
-    ])
+    .object(["remote": remote, "rounds": rounds, "forks": forks, "warnings": warnings])
   }
 }
 
-extension ExchangeReport.Exchanged {
-  fileprivate var reportValue: ReportValue {
+extension ExchangeReport.Exchanged: Report {
+  /// The result for the fork as JSON.
+  public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork.name), "action": .string(action.rawValue),
-      "commit": .string(commit?.hex), "pushed": .bool(isPushed),
-      "deleted": .string(deletion?.rawValue), "kept": .string(survival?.rawValue),
-      "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
-      "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)), "waiting": .strings(waiting),
-      "error": .string(failure?.message),
+      "fork": fork, "action": action.rawValue, "commit": commit, "pushed": isPushed,
+      "deleted": deletion?.rawValue, "kept": survival?.rawValue,
+      "documents": ReportValue.object(["changed": changed, "merged": merged]), "resolved": resolved,
+      "conflicts": conflicts, "waiting": waiting, "error": failure?.message,
     ])
   }
 }

@@ -16,8 +16,7 @@ extension ExchangeEvent: Report {
     case .exchanged(let report): report.reportValue
     case .failed(let error, let wait):
       .object([
-        "state": .string("waiting"), "error": .string(error.message),
-        "retryAfter": .number(Int(wait.inSeconds.rounded(.up))),
+        "state": "waiting", "error": error.message, "retryAfter": Int(wait.inSeconds.rounded(.up)),
       ])
     }
   }

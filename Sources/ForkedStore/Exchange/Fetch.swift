@@ -12,11 +12,7 @@ public struct FetchReport: Report {
 
   /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..}],"warnings":[..]}`.
   public var reportValue: ReportValue {
-    .object([
-      "remote": .string(remote),
-      "forks": .array(forks.map(\.reportValue)),
-      "warnings": .strings(warnings),
-    ])
+    .object(["remote": remote, "forks": forks, "warnings": warnings])
   }
 }
 

@@ -15,18 +15,16 @@ public struct RemotesReport: Report {
   /// The remotes, ordered by name.
   public var remotes: [Listed]
 
-  /// The remotes as JSON: `[{"remote":"origin","url":..,"pushURL":..}]`.
-  ///
-  /// Passwords in addresses are left out. A remote that is never connected to has `"problem"` in place of addresses.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .array(
       remotes.map { listed in
         .object([
-          "remote": .string(listed.name), "url": .string(listed.remote?.url.shown),
+          "remote": listed.name, "url": listed.remote?.url.shown,
           "pushURL": listed.remote.flatMap {
-            $0.pushURL == $0.url ? nil : .string($0.pushURL.shown)
+            $0.pushURL == $0.url ? nil : $0.pushURL.shown
           },
-          "problem": .string(listed.problem),
+          "problem": listed.problem,
         ])
       })
   }

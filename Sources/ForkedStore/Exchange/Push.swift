@@ -11,14 +11,12 @@ public struct PushReport: Report {
   /// The result as JSON: `{"remote":..,"forks":[{"fork":..,"from":..,"commit":..,"changed":true}]}`.
   public var reportValue: ReportValue {
     .object([
-      "remote": .string(remote),
-      "forks": .array(
-        forks.map {
-          .object([
-            "fork": .string($0.fork.name), "from": .string($0.from?.hex),
-            "commit": .string($0.to?.hex), "changed": .bool($0.isChange),
-          ])
-        }),
+      "remote": remote,
+      "forks": forks.map {
+        ReportValue.object([
+          "fork": $0.fork, "from": $0.from, "commit": $0.to, "changed": $0.isChange,
+        ])
+      },
     ])
   }
 }

@@ -14,10 +14,7 @@ public struct ForkReport: Report {
 
   /// `{"fork":..,"commit":..}`, with `"from"` after a rename, and `"createdFrom"` if a remote's fork was copied.
   public var reportValue: ReportValue {
-    .object([
-      "fork": .string(fork.name), "commit": .string(commit?.hex), "from": .string(formerName),
-      "createdFrom": .string(remoteFork),
-    ])
+    .object(["fork": fork, "commit": commit, "from": formerName, "createdFrom": remoteFork])
   }
 }
 

@@ -10,7 +10,7 @@ public struct DeleteForkReport: Report {
 
   /// `{"fork":..,"commit":..,"deleted":true}`
   public var reportValue: ReportValue {
-    .object(["fork": .string(fork.name), "commit": .string(commit.hex), "deleted": .bool(true)])
+    .object(["fork": fork, "commit": commit, "deleted": true])
   }
 }
 

@@ -48,15 +48,13 @@ public struct ListForksReport: Report {
   /// The forks of remotes, as they were last fetched, that no fork here follows; ordered by name, like `origin/feat`.
   public var remoteForks: [ListedFork] = []
 
-  /// `[{"fork":..,"commit":..,"ahead":1,"behind":0,"current":false,"remote":{"fork":"origin/main",..}}]`, and at the
-  /// end the forks that only a remote has, like `"fork":"origin/feat"`.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .array(
       (forks + remoteForks).map {
         .object([
-          "fork": .string($0.fork.name), "commit": .string($0.commit.hex),
-          "ahead": .number($0.ahead), "behind": .number($0.behind), "current": .bool($0.isCurrent),
-          "remote": $0.remote?.reportValue,
+          "fork": $0.fork, "commit": $0.commit, "ahead": $0.ahead, "behind": $0.behind,
+          "current": $0.isCurrent, "remote": $0.remote,
         ])
       })
   }

@@ -15,7 +15,7 @@ struct RemoteFork: Hashable {
 }
 
 /// The relation of a fork to the one of a remote that it follows.
-public struct RemoteRelation: Hashable, Sendable {
+public struct RemoteRelation: Hashable, Report {
   /// The remote's fork as a revision, like `origin/main`.
   public var name: String
   /// The number of versions that the fork has and the remote's does not.
@@ -24,8 +24,8 @@ public struct RemoteRelation: Hashable, Sendable {
   public var behind: Int
 
   /// `{"fork":"origin/main","ahead":1,"behind":0}`
-  var reportValue: ReportValue {
-    .object(["fork": .string(name), "ahead": .number(ahead), "behind": .number(behind)])
+  public var reportValue: ReportValue {
+    .object(["fork": name, "ahead": ahead, "behind": behind])
   }
 }
 

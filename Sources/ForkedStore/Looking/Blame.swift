@@ -22,22 +22,18 @@ public struct BlameReport: Report {
   /// The leaf properties, in document order.
   public var properties: [Property]
 
-  /// The result as JSON:
-  /// `{"document":..,"properties":[{"pointer":..,"value":..,"commit":..,"version":..,"author":..,"time":..}]}`, with
-  /// `"boundary":true` where the history of a shallow clone ends.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "document": .string(document),
-      "properties": .array(
-        properties.map { property in
-          .object([
-            "pointer": .string(property.pointer.description), "value": .node(property.value),
-            "commit": .string(property.version.commit.id.hex),
-            "version": .string(property.version.number),
-            "author": .string(property.version.author), "time": .string(property.version.time),
-            "boundary": property.isAtEnd ? .bool(true) : nil,
-          ])
-        }),
+      "document": document,
+      "properties": properties.map { property in
+        ReportValue.object([
+          "pointer": property.pointer, "value": property.value,
+          "commit": property.version.commit.id, "version": property.version.number,
+          "author": property.version.author, "time": property.version.time,
+          "boundary": property.isAtEnd ? true : nil,
+        ])
+      },
     ])
   }
 }

@@ -60,17 +60,14 @@ public struct ExplainReport: Report {
 
   /// The explanation as JSON: `{"commit":..,"properties":[..],"same":true,"note":..}`.
   public var reportValue: ReportValue {
-    .object([
-      "commit": .string(commit.hex), "properties": .array(properties.map(\.reportValue)),
-      "same": .bool(givesSame), "note": .string(note),
-    ])
+    .object(["commit": commit, "properties": properties, "same": givesSame, "note": note])
   }
 }
 
 /// One property that both sides of a merge changed, and the reason for its value.
-public struct ExplainedProperty: Sendable {
+public struct ExplainedProperty: Report {
   /// One side's change.
-  public struct Change: Sendable {
+  public struct Change: Report {
     /// The side's value; nil if it has none, or the file is not a document.
     public var value: JSONNode?
     /// The version that made the change; nil if it is not known.
@@ -110,23 +107,22 @@ public struct ExplainedProperty: Sendable {
   /// The reason for that value.
   public var reason: String
 
-  var reportValue: ReportValue {
+  /// The property as JSON.
+  public var reportValue: ReportValue {
     .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(strategy), "origin": .string(origin),
-      "matchedBy": .string(matchedBy), "base": base.map { .node($0) },
-      "ours": ours.reportValue, "theirs": theirs.reportValue, "result": result.map { .node($0) },
-      "stands": .string(resultOrigin.rawValue), "reason": .string(reason),
+      "document": document, "pointer": pointer, "strategy": strategy, "origin": origin,
+      "matchedBy": matchedBy, "base": base, "ours": ours, "theirs": theirs, "result": result,
+      "stands": resultOrigin.rawValue, "reason": reason,
     ])
   }
 }
 
 extension ExplainedProperty.Change {
-  fileprivate var reportValue: ReportValue {
+  /// The change as JSON.
+  public var reportValue: ReportValue {
     .object([
-      "value": value.map { .node($0) }, "commit": .string(version?.commit.id.hex),
-      "version": .string(version?.number), "author": .string(version?.author),
-      "time": .string(version?.time),
+      "value": value, "commit": version?.commit.id, "version": version?.number,
+      "author": version?.author, "time": version?.time,
     ])
   }
 }

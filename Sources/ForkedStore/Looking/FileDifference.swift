@@ -1,6 +1,6 @@
 public import ForkedDocument
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 public import ForkedSchema
 
 /// The differences of one file between two versions.
@@ -24,18 +24,16 @@ public struct FileDifference: Sendable {
     if changes.isEmpty {
       return [
         .object([
-          "document": .string(document), "renamedFrom": .string(renamedFrom),
-          "op": .string("replace"), "pointer": .string(""), "note": .string(note),
+          "document": document, "renamedFrom": renamedFrom, "op": "replace", "pointer": "",
+          "note": note,
         ])
       ]
     }
     return changes.map { change in
       .object([
-        "document": .string(document), "renamedFrom": .string(renamedFrom),
-        "op": .string(change.operation.rawValue),
-        "pointer": .string(change.pointer.description), "from": .string(change.from?.description),
-        "old": change.old.map { .node($0) }, "new": change.new.map { .node($0) },
-        "note": .string(note),
+        "document": document, "renamedFrom": renamedFrom, "op": change.operation.rawValue,
+        "pointer": change.pointer, "from": change.from?.description, "old": change.old,
+        "new": change.new, "note": note,
       ])
     }
   }
@@ -45,9 +43,9 @@ public struct FileDifference: Sendable {
     .array(
       patch.map { change in
         .object([
-          "op": .string(change.operation.rawValue),
-          "from": change.from.map { .text($0.string) }, "path": .text(change.pointer.string),
-          "value": change.operation.takesValue ? change.new.map { .node($0) } : nil,
+          "op": change.operation.rawValue, "from": change.from?.string,
+          "path": change.pointer.string,
+          "value": change.operation.takesValue ? change.new : nil,
         ])
       })
   }

@@ -1,10 +1,10 @@
 public import Forked
 import ForkedDocument
 public import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 
 /// One version in a history.
-public struct LoggedVersion: Sendable {
+public struct LoggedVersion: Report {
   /// The commit.
   public var commit: CommitObject
   /// The forks that point to this version.
@@ -16,19 +16,16 @@ public struct LoggedVersion: Sendable {
   /// The documents that began or ceased to match; nil: not asked for.
   public var matches: [MatchChange]?
 
-  /// The version as JSON: `{"commit","parents","fork"?,"version","author","time","message","documents",
-  /// "matches"?,"changes"?}`.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "commit": .string(commit.id.hex), "parents": .strings(commit.parents.map(\.hex)),
-      "fork": .string(forks.first?.name),
-      "version": .string(number), "author": .string(author), "time": .string(time),
-      "message": .string(commit.text), "documents": documents.map { .strings($0) },
+      "commit": commit.id, "parents": commit.parents.map(\.hex), "fork": forks.first?.name,
+      "version": number, "author": author, "time": time, "message": commit.text,
+      "documents": documents,
       "matches": matches.map {
-        .array(
-          $0.map { .object(["document": .string($0.document), "began": .bool($0.began)]) })
+        $0.map { ReportValue.object(["document": $0.document, "began": $0.began]) }
       },
-      "changes": changes.map { .array($0.flatMap(\.lines)) },
+      "changes": changes.map { $0.flatMap(\.lines) },
     ])
   }
 

@@ -13,20 +13,17 @@ public struct RepeatedMerge: Sendable {
 }
 
 /// A conflict of a merge, with the value that the user gave it.
-public struct ResolvedConflict: Sendable {
+public struct ResolvedConflict: Report {
   /// The conflict.
   public var conflict: MergeConflict
   /// The same with the result, as `explain` shows it.
   public var explained: ExplainedProperty
 
   /// The conflict as JSON, with `"result"` and `"stands"`: the value in the version, and the side that it is from.
-  fileprivate var reportValue: ReportValue {
+  public var reportValue: ReportValue {
     .joined([
       conflict.reportValue,
-      .object([
-        "result": explained.result.map { .node($0) },
-        "stands": .string(explained.resultOrigin.rawValue),
-      ]),
+      .object(["result": explained.result, "stands": explained.resultOrigin.rawValue]),
     ])
   }
 }
@@ -40,15 +37,13 @@ public struct ShowReport: Report {
   /// The repeated merge, for a version with two parents.
   public var merge: RepeatedMerge?
 
-  /// The version as JSON, with the keys of `log`, and
-  /// `"changes":[..],"merge":{"resolved":[..],"conflicts":[..],"same":true}`.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     var version = version
     version.changes = files
     let merge = merge.map { merge in
       ReportValue.object([
-        "resolved": .array(merge.resolved.map(\.reportValue)),
-        "conflicts": .array(merge.conflicts.map(\.reportValue)), "same": .bool(merge.givesSame),
+        "resolved": merge.resolved, "conflicts": merge.conflicts, "same": merge.givesSame,
       ])
     }
     return .joined([version.reportValue, .object(["merge": merge])])

@@ -5,7 +5,7 @@ import ForkedSchema
 
 /// The conflicts between a fork and the remote's that it follows, which the user has to decide: before they can be
 /// merged, or where a merge took the remote's document until then.
-public struct WaitingConflicts: Sendable {
+public struct WaitingConflicts: Report {
   /// The remote's fork as a revision, like `origin/main`.
   public var remote: String
   /// The command that merges the two, and takes the decisions.
@@ -14,11 +14,8 @@ public struct WaitingConflicts: Sendable {
   public var conflicts: [MergeConflict]
 
   /// `{"remote":"origin/main","command":"fork exchange origin","conflicts":[..]}`
-  var reportValue: ReportValue {
-    .object([
-      "remote": .string(remote), "command": .string(command),
-      "conflicts": .array(conflicts.map(\.reportValue)),
-    ])
+  public var reportValue: ReportValue {
+    .object(["remote": remote, "command": command, "conflicts": conflicts])
   }
 }
 
@@ -60,24 +57,18 @@ public struct StatusReport: Report {
   /// The conflicts with the remote's fork, as it was last fetched; nil if there are none.
   public var waiting: WaitingConflicts?
 
-  /// The state as JSON:
-  /// `{"fork":..,"commit":..,"main":..,"ahead":0,"behind":0,"edited":[{"document":..,"state":"modified"}],
-  /// "others":[..],"conflicts":[..],"waiting":{..}}`, with `"operation"` if one of git's is in progress. The state of a renamed file is
-  /// `renamed`, and `"renamedFrom"` is its former path.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork?.name), "commit": .string(commit?.hex), "main": .string(main.name),
-      "ahead": .number(ahead), "behind": .number(behind), "remote": remote?.reportValue,
-      "operation": .string(operation?.rawValue),
-      "edited": .array(
-        edited.filter(\.isDocument).map {
-          .object([
-            "document": .string($0.document), "renamedFrom": .string($0.renamedFrom),
-            "state": .string($0.word),
-          ])
-        }),
-      "others": .strings(edited.filter { !$0.isDocument }.map(\.document)),
-      "conflicts": .strings(conflicts), "waiting": waiting?.reportValue,
+      "fork": fork?.name, "commit": commit, "main": main, "ahead": ahead, "behind": behind,
+      "remote": remote, "operation": operation?.rawValue,
+      "edited": edited.filter(\.isDocument).map {
+        ReportValue.object([
+          "document": $0.document, "renamedFrom": $0.renamedFrom, "state": $0.word,
+        ])
+      },
+      "others": edited.filter { !$0.isDocument }.map(\.document), "conflicts": conflicts,
+      "waiting": waiting,
     ])
   }
 }

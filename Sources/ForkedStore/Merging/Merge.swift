@@ -301,15 +301,12 @@ public struct MergeReport: Report {
 
   private static let mostNames = 10
 
-  /// The result as JSON, as the manual documents it:
-  /// `{"action":..,"into":..,"from":[..],"commit":..,"documents":{..},"resolved":[..],"conflicts":[..]}`.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "action": .string(action.rawValue), "into": .string(into.name), "from": .strings(from),
-      "commit": .string(commit?.hex),
-      "documents": .object(["changed": .number(changed), "merged": .number(merged)]),
-      "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)), "groups": conflicts.groupsValue,
+      "action": action.rawValue, "into": into, "from": from, "commit": commit,
+      "documents": ReportValue.object(["changed": changed, "merged": merged]), "resolved": resolved,
+      "conflicts": conflicts, "groups": conflicts.groupsValue,
     ])
   }
 }

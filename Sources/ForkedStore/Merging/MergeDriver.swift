@@ -1,6 +1,6 @@
 public import ForkedDocument
 public import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// The input that git gives its merge driver: three versions of a file, and its path.
@@ -168,17 +168,16 @@ public struct FileMergeReport: Report {
   /// The result as one JSON value.
   public var reportValue: ReportValue {
     .object([
-      "document": .string(path), "clean": .bool(isClean),
-      "mergedAsText": result.unreadable.map { .string("\($0.version): \($0.error.reason)") },
-      "defect": result.avoidedDefect?.reportValue,
-      "resolved": .array(result.decisions.map(\.reportValue)),
-      "conflicts": .array(result.conflicts.map(\.reportValue)),
+      "document": path, "clean": isClean,
+      "mergedAsText": result.unreadable.map { "\($0.version): \($0.error.reason)" },
+      "defect": result.avoidedDefect, "resolved": result.decisions, "conflicts": result.conflicts,
     ])
   }
 }
 
-extension AuditDefect {
-  fileprivate var reportValue: ReportValue {
-    .object(["pointer": .string(pointer.description), "message": .string(message)])
+extension AuditDefect: Report {
+  /// `{"pointer":..,"message":..}`
+  public var reportValue: ReportValue {
+    .object(["pointer": pointer, "message": message])
   }
 }

@@ -1,8 +1,8 @@
 public import ForkedDocument
-import ForkedJSON
-import ForkedSchema
+public import ForkedJSON
+public import ForkedSchema
 
-extension MergeDecision {
+extension MergeDecision: Report {
   /// The name of the decider: a strategy's, `prefer`, `byHand`, `lineMerge`, `x-identity` or `move`.
   public var deciderName: String {
     switch decider {
@@ -21,20 +21,14 @@ extension MergeDecision {
     reason?.description ?? outcome.note
   }
 
-  /// The decision as JSON: `{"document":..,"pointer":..,"strategy":..,"kept":{..},"dropped":{..},"note":..}`.
-  ///
-  /// If the user wrote a value, `"kept"` is `{"side":"byHand","value":..}`, with `"alsoDropped":{..}`. If the decision
-  /// is about elements of a list, there is `"elements":[..]`; if it is about something that was moved, `"from":pointer`.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "strategy": .string(deciderName),
-      "kept": written.map { .object(["side": .string("byHand"), "value": .node($0)]) }
-        ?? kept?.reportValue,
-      "dropped": dropped?.reportValue, "alsoDropped": alsoDropped?.reportValue,
-      "elements": elements.isEmpty ? nil : .array(elements.map { .node($0) }),
-      "from": .string(move?.formerPointer.description),
-      "note": .string(note),
+      "document": document, "pointer": pointer, "strategy": deciderName,
+      "kept": written.map { ReportValue.object(["side": "byHand", "value": $0]) }
+        ?? kept,
+      "dropped": dropped, "alsoDropped": alsoDropped, "elements": elements.ifAny,
+      "from": move?.formerPointer, "note": note,
     ])
   }
 }
@@ -72,20 +66,13 @@ extension MergeDecision.Outcome {
   }
 }
 
-extension MergeConflict {
-  /// The conflict as JSON:
-  /// `{"document":..,"pointer":..,"reason":..,"base":..,"ours":..,"theirs":..,"failures":[..],"note":..,
-  /// "ourChange":{"fork":..,"commit":..,"author":..,"time":..},"theirChange":{..},"later":"ours"}`. The key of an absent
-  /// value is left out.
+extension MergeConflict: Report {
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "reason": .string(reason.rawValue), "base": base.map { .node($0) },
-      "ours": ours.map { .node($0) }, "theirs": theirs.map { .node($0) },
-      "failures": failures.isEmpty ? nil : .array(failures.map(\.reportValue)),
-      "note": .string(note),
-      "ourChange": ourChange?.reportValue, "theirChange": theirChange?.reportValue,
-      "later": .string(later?.rawValue),
+      "document": document, "pointer": pointer, "reason": reason.rawValue, "base": base,
+      "ours": ours, "theirs": theirs, "failures": failures.ifAny, "note": note,
+      "ourChange": ourChange, "theirChange": theirChange, "later": later?.rawValue,
     ])
   }
 
@@ -93,34 +80,26 @@ extension MergeConflict {
   public var resolutionArgument: String { "\(document)#\(pointer)=ours" }
 }
 
-extension SideChange {
-  fileprivate var reportValue: ReportValue {
-    .object([
-      "fork": .string(fork), "commit": .string(commit), "author": .string(author),
-      "time": .string(time),
-    ])
+extension SideChange: Report {
+  /// The change as JSON.
+  public var reportValue: ReportValue {
+    .object(["fork": fork, "commit": commit, "author": author, "time": time])
   }
 }
 
-extension SideValue {
+extension SideValue: Report {
   /// The side, its value and its commit as JSON; the key of an absent value is left out.
-  fileprivate var reportValue: ReportValue {
-    .object([
-      "side": .string(side.rawValue), "value": value.map { .node($0) },
-      "commit": .string(commit),
-    ])
+  public var reportValue: ReportValue {
+    .object(["side": side.rawValue, "value": value, "commit": commit])
   }
 }
 
-extension ValidationFailure {
-  /// The failure as JSON:
-  /// `{"pointer":..,"line":1,"column":2,"keyword":..,"schema":"file#pointer","message":..,"expected":..}`.
-  var reportValue: ReportValue {
+extension ValidationFailure: Report {
+  /// The result as JSON, with the fields that the manual lists.
+  public var reportValue: ReportValue {
     .object([
-      "pointer": .string(pointer.description), "line": .number(position.line),
-      "column": .number(position.column), "keyword": .string(keyword),
-      "schema": .string("\(file)#\(keywordPointer)"), "message": .string(message),
-      "expected": .string(expected),
+      "pointer": pointer, "line": position.line, "column": position.column, "keyword": keyword,
+      "schema": "\(file)#\(keywordPointer)", "message": message, "expected": expected,
     ])
   }
 }

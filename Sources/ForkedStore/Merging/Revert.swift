@@ -22,9 +22,8 @@ public struct RevertReport: Report {
   /// The result as JSON: `{"fork":..,"reverted":..,"commit":..,"changed":true,"resolved":[..],"conflicts":[..]}`.
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork.name), "reverted": .string(reverted.hex), "commit": .string(commit?.hex),
-      "changed": .bool(changed), "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)),
+      "fork": fork, "reverted": reverted, "commit": commit, "changed": changed,
+      "resolved": resolved, "conflicts": conflicts,
     ])
   }
 }

@@ -28,19 +28,16 @@ public struct SyncReport: Report {
   /// True if any fork was left as it was because of conflicts.
   public var hasConflicts: Bool { forks.contains { !$0.conflicts.isEmpty } }
 
-  /// The result as JSON:
-  /// `{"main":..,"commit":..,"forks":[{"fork":..,"synced":true,"changed":true,"resolved":[..],"conflicts":[..]}]}`.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "main": .string(main.name), "commit": .string(commit),
-      "forks": .array(
-        forks.map {
-          .object([
-            "fork": .string($0.fork.name), "synced": .bool($0.isSynced),
-            "changed": .bool($0.changed), "resolved": .array($0.resolved.map(\.reportValue)),
-            "conflicts": .array($0.conflicts.map(\.reportValue)),
-          ])
-        }),
+      "main": main, "commit": commit,
+      "forks": forks.map {
+        ReportValue.object([
+          "fork": $0.fork, "synced": $0.isSynced, "changed": $0.changed, "resolved": $0.resolved,
+          "conflicts": $0.conflicts,
+        ])
+      },
     ])
   }
 }

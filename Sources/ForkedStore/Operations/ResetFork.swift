@@ -9,8 +9,8 @@ public struct ResetForkReport: Report {
   /// `{"fork":..,"from":..,"commit":..,"changed":true}`
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(forkUpdate.fork.name), "from": .string(forkUpdate.from?.hex),
-      "commit": .string(forkUpdate.to?.hex), "changed": .bool(forkUpdate.isChange),
+      "fork": forkUpdate.fork, "from": forkUpdate.from, "commit": forkUpdate.to,
+      "changed": forkUpdate.isChange,
     ])
   }
 }

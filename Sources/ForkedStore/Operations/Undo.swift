@@ -34,9 +34,7 @@ public struct UndoReport: Report {
 
   /// `{"undid":{..},"forks":[{"fork":..,"from":..,"commit":..}]}`
   public var reportValue: ReportValue {
-    .object([
-      "undid": operation.reportValue, "forks": .array(forkUpdates.map(\.reportValue)),
-    ])
+    .object(["undid": operation, "forks": forkUpdates])
   }
 }
 

@@ -1,7 +1,7 @@
 import Forked
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 extension DocumentStore {
@@ -50,13 +50,9 @@ extension DocumentStore {
   }
 
   /// Repairs the positions in the ordered lists of documents, in one version of a fork.
-  ///
-  /// - Returns: the lists that were repaired.
-  @discardableResult
-  func repairLists(of documents: [DocumentPath], on fork: Fork) throws -> [RepairedList] {
-    try record(on: fork, command: "verify --repair", of: documents) { snapshot in
-      var repaired: [RepairedList] = []
-      var changes: [DocumentPath: TreeEntry?] = [:]
+  func repairLists(of documents: [DocumentPath], on fork: Fork) throws {
+    _ = try record(on: fork, command: "verify --repair", of: documents) { snapshot in
+      var draft = VersionDraft(message: "repair the order of lists")
       let schemas = try schemas(of: snapshot)
       for path in documents {
         guard let entry = try entry(at: path, in: snapshot), entry.mode.isRegularFile else {
@@ -65,11 +61,11 @@ extension DocumentStore {
         let old = try repository.blob(entry.id)
         let new = try repairedDocument(old, at: path, since: old, under: schemas)
         guard !new.lists.isEmpty else { continue }
-        changes[path] = TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes))
-        repaired += new.lists
+        draft.add(
+          new, at: path, as: TreeEntry(mode: entry.mode, id: try repository.writeBlob(new.bytes)))
       }
-      return (VersionDraft(changes: changes, message: "repair the order of lists"), repaired)
-    }.result
+      return draft
+    }
   }
 
   /// The former version; nil if it does not parse.
@@ -108,7 +104,7 @@ extension OrderedLists.Problem {
 }
 
 /// An ordered list whose positions were repaired, because its elements were in another order or had no positions.
-public struct RepairedList: Hashable, Sendable {
+public struct RepairedList: Hashable, Report {
   /// The document.
   public var document: String
   /// The array.
@@ -121,10 +117,10 @@ public struct RepairedList: Hashable, Sendable {
   public var restored: Int
 
   /// `{"document":..,"pointer":"/steps","drawn":1,"changed":0,"restored":0}`
-  var reportValue: ReportValue {
+  public var reportValue: ReportValue {
     .object([
-      "document": .string(document), "pointer": .string(pointer), "drawn": .number(drawn),
-      "changed": .number(changed), "restored": .number(restored),
+      "document": document, "pointer": pointer, "drawn": drawn, "changed": changed,
+      "restored": restored,
     ])
   }
 }
@@ -149,9 +145,4 @@ extension RepairedList: CustomStringConvertible {
     ]
     return "\(document)#\(pointer): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
-}
-
-extension [RepairedList] {
-  /// The lists as a report; nil if there are none.
-  var reportValue: ReportValue? { isEmpty ? nil : .array(map(\.reportValue)) }
 }

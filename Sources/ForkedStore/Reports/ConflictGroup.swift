@@ -2,7 +2,7 @@ public import ForkedDocument
 public import ForkedJSON
 
 /// The conflicts in one object or array of a document.
-public struct ConflictGroup: Sendable {
+public struct ConflictGroup: Report {
   /// The document.
   public var document: String
   /// The object or array.
@@ -10,11 +10,9 @@ public struct ConflictGroup: Sendable {
   /// The conflicts in it, in their order.
   public var conflicts: [MergeConflict]
 
-  var reportValue: ReportValue {
-    .object([
-      "document": .string(document), "pointer": .string(pointer.description),
-      "conflicts": .number(conflicts.count),
-    ])
+  /// `{"document":..,"pointer":..,"conflicts":2}`
+  public var reportValue: ReportValue {
+    .object(["document": document, "pointer": pointer, "conflicts": conflicts.count])
   }
 }
 

@@ -1,74 +1,107 @@
+public import Forked
+public import ForkedGit
 public import ForkedJSON
 
 /// A report as data, as `--json` prints it.
-public indirect enum ReportValue: Sendable {
-  /// Nothing.
-  case null
-  /// A truth value.
-  case bool(Bool)
-  /// A whole number.
-  case number(Int)
-  /// A text.
-  case string(String)
-  /// A text that may hold lone surrogates.
-  case text(JSONString)
-  /// A value of a document, byte for byte.
-  case node(JSONNode)
-  /// A list.
-  case array([ReportValue])
-  /// Named values, in this order; a nil value leaves its name out.
-  case object(KeyValuePairs<String, ReportValue?>)
-  /// The named values of several objects as one, in this order.
-  case joined([ReportValue])
+public typealias ReportValue = JSONOutput
 
-  /// The text of a value that may be missing.
-  public static func string(_ text: String?) -> ReportValue? {
-    text.map { .string($0) }
-  }
-
-  /// The texts of a list.
-  public static func strings(_ texts: some Sequence<String>) -> ReportValue {
-    .array(texts.map { .string($0) })
-  }
+/// A value that a report can hold.
+public protocol Reported {
+  /// The value as JSON; nil if its name is left out.
+  var reported: ReportValue? { get }
 }
 
-/// The result of a command. Its text output is made from the same value.
-public protocol Report: Sendable {
+/// The result of a command, or a part of one. Its text output is made from the same value.
+public protocol Report: Reported, Sendable {
   /// The report as one JSON value.
   var reportValue: ReportValue { get }
 }
 
-extension ReportValue {
-  /// The value as JSON in one line, in UTF-8, with no line feed at the end. O(size of the result).
-  public var jsonLine: [UInt8] { output.bytes }
+extension Report {
+  /// The report as one JSON value.
+  public var reported: ReportValue? { reportValue }
+}
 
-  private var output: JSONOutput {
-    switch self {
-    case .null: nil
-    case .bool(let flag): .bool(flag)
-    case .number(let number): .int(number)
-    case .string(let text): .string(text)
-    case .text(let text): .string(text)
-    case .node(let node): .node(node)
-    case .array(let elements): .array(elements.map(\.output))
-    case .object, .joined: .object(members.map { ($0.key, $0.value?.output) })
-    }
+extension ReportValue: Reported {
+  /// The value itself.
+  public var reported: ReportValue? { self }
+
+  /// Named values, in this order; a nil value leaves its name out.
+  public static func object(_ members: KeyValuePairs<String, (any Reported)?>) -> ReportValue {
+    .object(members.map { ($0.key, $0.value?.reported) })
   }
 
-  /// The named values of an object; none of any other value.
-  private var members: [(key: String, value: ReportValue?)] {
-    switch self {
-    case .object(let members): members.map { ($0.key, $0.value) }
-    case .joined(let objects): objects.flatMap(\.members)
-    default: []
-    }
+  /// A list.
+  public static func array(_ elements: [any Reported]) -> ReportValue {
+    .array(elements.compactMap(\.reported))
   }
+
+  /// The named values of several objects as one, in this order.
+  public static func joined(_ objects: [ReportValue]) -> ReportValue {
+    .object(
+      objects.flatMap { object -> [(String, JSONOutput)] in
+        if case .object(let members) = object { members } else { [] }
+      })
+  }
+}
+
+extension Optional: Reported where Wrapped: Reported {
+  /// The value, if there is one.
+  public var reported: ReportValue? { flatMap(\.reported) }
+}
+
+extension Array: Reported where Element: Reported {
+  /// A list.
+  public var reported: ReportValue? { .array(self) }
+
+  /// The list; nil if it is empty.
+  var ifAny: Self? { isEmpty ? nil : self }
+}
+
+extension String: Reported {
+  /// A text.
+  public var reported: ReportValue? { .string(self) }
+}
+
+extension JSONString: Reported {
+  /// A text that may hold lone surrogates.
+  public var reported: ReportValue? { .string(self) }
+}
+
+extension Int: Reported {
+  /// A whole number.
+  public var reported: ReportValue? { .int(self) }
+}
+
+extension Bool: Reported {
+  /// A truth value.
+  public var reported: ReportValue? { .bool(self) }
+}
+
+extension JSONNode: Reported {
+  /// A value of a document, byte for byte.
+  public var reported: ReportValue? { .node(self) }
+}
+
+extension JSONPointer: Reported {
+  /// The text of the pointer.
+  public var reported: ReportValue? { .string(description) }
+}
+
+extension ObjectID: Reported {
+  /// The id in hexadecimal digits.
+  public var reported: ReportValue? { .string(hex) }
+}
+
+extension Fork: Reported {
+  /// The fork's name.
+  public var reported: ReportValue? { .string(name) }
 }
 
 extension JSONNode {
   /// The value in one line, for messages. A long value is cut off.
   public var shortened: String {
-    let text = String(decoding: ReportValue.node(self).jsonLine, as: UTF8.self)
+    let text = ReportValue.node(self).text
     return text.unicodeScalars.count <= 80 ? text : String(text.prefix(77)) + "..."
   }
 }

@@ -35,10 +35,7 @@ public struct DoctorReport: Report {
   public var reportValue: ReportValue {
     .array(
       findings.map {
-        .object([
-          "part": .string($0.part), "state": .string($0.state.rawValue), "text": .string($0.text),
-          "fix": .string($0.fix),
-        ])
+        .object(["part": $0.part, "state": $0.state.rawValue, "text": $0.text, "fix": $0.fix])
       })
   }
 

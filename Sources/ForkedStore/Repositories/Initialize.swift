@@ -1,6 +1,6 @@
 public import Forked
 public import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// The result of `init`.
@@ -19,8 +19,8 @@ public struct InitializeReport: Report {
   /// `{"directory":..,"created":true,"fork":"main","commit":..,"added":[".fork/schema.json",".gitattributes"]}`
   public var reportValue: ReportValue {
     .object([
-      "directory": .string(directory), "created": .bool(created), "fork": .string(fork?.name),
-      "commit": .string(commit?.hex), "added": .strings(added),
+      "directory": directory, "created": created, "fork": fork?.name, "commit": commit,
+      "added": added,
     ])
   }
 }
@@ -100,7 +100,7 @@ extension DocumentStore {
       VersionDraft(
         changes: try files.mapValues { .file(try repository.writeBlob($0)) },
         message: "Create a document repository")
-    }
+    }.forkUpdate
     return try report(created: true, commit: forkUpdate.to, files)
   }
 

@@ -27,7 +27,7 @@ extension MergeConflict {
       #"{"x-documents":{"value.json":{"properties":{"value":{"type":"\#(type)","x-merge":"\#(strategy)"}}}}}"#
     let plan = try SchemaSet(root: Array(schema.utf8)) { _ in nil }.plan(forDocument: "value.json")
     let document = { (node: JSONNode?) in
-      ReportValue.object(["value": node.map { .node($0) }]).jsonLine
+      ReportValue.object(["value": node]).bytes
     }
     let merged = try DocumentMerge(
       parsing: base.map(document), ours: document(ours), theirs: document(theirs), plan: plan

@@ -1,6 +1,6 @@
 public import ForkedDocument
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// The user's decisions about the conflicts of one merge. Each names the conflict with its values, so that it is used
@@ -61,9 +61,8 @@ extension ConflictDecisions: Report {
   /// The decisions in the format of the file.
   public var reportValue: ReportValue {
     .object([
-      "forkDecisions": .number(Self.version), "ours": .string(commits?.ours),
-      "theirs": commits.map { .strings($0.theirs) },
-      "decisions": .array(entries.map(\.reportValue)),
+      "forkDecisions": Self.version, "ours": commits?.ours, "theirs": commits.map { $0.theirs },
+      "decisions": entries,
     ])
   }
 
@@ -103,15 +102,15 @@ extension ConflictDecisions: Report {
   }
 }
 
-extension ConflictDecisions.Entry {
-  fileprivate var reportValue: ReportValue {
+extension ConflictDecisions.Entry: Report {
+  /// The decision in the format of the file.
+  public var reportValue: ReportValue {
     let written: JSONNode? = if case .value(let node) = choice { node } else { nil }
     return .object([
-      "document": .string(conflict.document), "pointer": .string(conflict.pointer.description),
-      "choice": .string(choice.name), "value": written.map { .node($0) },
-      "conflict": .object([
-        "base": conflict.base.map { .node($0) }, "ours": conflict.ours.map { .node($0) },
-        "theirs": conflict.theirs.map { .node($0) },
+      "document": conflict.document, "pointer": conflict.pointer, "choice": choice.name,
+      "value": written,
+      "conflict": ReportValue.object([
+        "base": conflict.base, "ours": conflict.ours, "theirs": conflict.theirs,
       ]),
     ])
   }

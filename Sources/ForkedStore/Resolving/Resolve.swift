@@ -1,7 +1,7 @@
 import Forked
 public import ForkedDocument
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 
 /// The version that decides all remaining conflicts.
 public enum TakenVersion: String, Sendable, CaseIterable {
@@ -33,9 +33,8 @@ public struct ResolveReport: Report {
   /// The result as JSON: `{"settled":[..],"resolved":[..],"conflicts":[..],"unmerged":[..]}`.
   public var reportValue: ReportValue {
     .object([
-      "settled": .strings(resolvedDocuments), "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)), "groups": conflicts.groupsValue,
-      "unmerged": .strings(unmerged),
+      "settled": resolvedDocuments, "resolved": resolved, "conflicts": conflicts,
+      "groups": conflicts.groupsValue, "unmerged": unmerged,
     ])
   }
 }

@@ -1,7 +1,7 @@
 import Forked
 public import ForkedDocument
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// The files that git left unmerged, each with the merge of the index's three stages by property.
@@ -152,15 +152,14 @@ public struct ConflictsReport: Report {
   /// The names of both sides in a rebase; nil in other merges.
   public var rebase: RebaseSides?
 
-  /// The result as JSON: `{"unmerged":[..],"edited":[..],"rebase":{"ours":..,"theirs":..},"resolved":[..],
-  /// "conflicts":[..]}`; without `"rebase"` in other merges.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "unmerged": .strings(unmerged), "edited": .strings(edited),
+      "unmerged": unmerged, "edited": edited,
       "rebase": rebase.map {
-        .object(["ours": .string($0.ours), "theirs": .string($0.theirs)])
-      }, "resolved": .array(resolved.map(\.reportValue)),
-      "conflicts": .array(conflicts.map(\.reportValue)), "groups": conflicts.groupsValue,
+        ReportValue.object(["ours": $0.ours, "theirs": $0.theirs])
+      },
+      "resolved": resolved, "conflicts": conflicts, "groups": conflicts.groupsValue,
     ])
   }
 }

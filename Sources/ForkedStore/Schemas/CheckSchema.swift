@@ -1,5 +1,5 @@
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 public import ForkedSchema
 
 /// The problems of a schema and of the documents under it.
@@ -18,13 +18,11 @@ public struct CheckSchemaReport: Report {
   /// The patterns of the schema file that match no document, which are no mistakes.
   public var warnings: [Problem] = []
 
-  /// `{"schema":true,"mistakes":[..],"documents":3,"problems":[{"document":..,"line":1,"column":2,"message":..}],
-  /// "warnings":[..]}`
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "schema": .bool(hasSchema), "mistakes": .array(mistakes.map(\.reportValue)),
-      "documents": .number(documents), "problems": .array(problems.map(\.reportValue)),
-      "warnings": .array(warnings.map(\.reportValue)),
+      "schema": hasSchema, "mistakes": mistakes, "documents": documents, "problems": problems,
+      "warnings": warnings,
     ])
   }
 }

@@ -1,10 +1,10 @@
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// A problem in a document or a schema file.
-public struct DocumentProblem: Sendable {
+public struct DocumentProblem: Report {
   /// The document or schema file.
   public var document: String
   /// The pointer in the document, if it is known.
@@ -29,11 +29,10 @@ public struct DocumentProblem: Sendable {
   }
 
   /// `{"document":..,"pointer":..,"line":1,"column":2,"keyword":..,"schema":..,"message":..,"hint":..}`
-  var reportValue: ReportValue {
+  public var reportValue: ReportValue {
     .object([
-      "document": .string(document), "pointer": .string(pointer), "line": .number(line),
-      "column": .number(column), "keyword": .string(keyword), "schema": .string(schema),
-      "message": .string(message), "hint": .string(hint),
+      "document": document, "pointer": pointer, "line": line, "column": column, "keyword": keyword,
+      "schema": schema, "message": message, "hint": hint,
     ])
   }
 }
@@ -104,9 +103,4 @@ extension DocumentStore {
         ? "edit the document, or use '\(programName) resolve'"
         : hint(forNotationOf: bytes, at: path))
   }
-}
-
-extension [DocumentProblem] {
-  /// The problems as a report; nil if there are none.
-  var reportValue: ReportValue? { isEmpty ? nil : .array(map(\.reportValue)) }
 }

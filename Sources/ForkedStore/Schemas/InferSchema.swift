@@ -1,5 +1,5 @@
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 public import ForkedSchema
 
 /// An inferred schema.
@@ -15,22 +15,17 @@ public struct InferSchemaReport: Report {
   /// The number of merges of documents that were read.
   public var merges: Int
 
-  /// `{"documents":3,"versions":9,"merges":2,"decisions":[{"documents":..,"pointer":..,"strategy":..,"reason":..}],
-  /// "schema":".."}`
-  ///
-  /// The schema is the text of the file.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "documents": .number(documents), "versions": .number(versions), "merges": .number(merges),
-      "decisions": .array(
-        decisions.map { decision in
-          .object([
-            "documents": .string(decision.documents),
-            "pointer": .string(decision.pointer.description),
-            "strategy": .string(decision.name), "reason": .string(decision.reason),
-          ])
-        }),
-      "schema": .string(String(decoding: schema, as: UTF8.self)),
+      "documents": documents, "versions": versions, "merges": merges,
+      "decisions": decisions.map { decision in
+        ReportValue.object([
+          "documents": decision.documents, "pointer": decision.pointer, "strategy": decision.name,
+          "reason": decision.reason,
+        ])
+      },
+      "schema": String(decoding: schema, as: UTF8.self),
     ])
   }
 }

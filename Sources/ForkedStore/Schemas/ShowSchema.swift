@@ -1,5 +1,5 @@
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 public import ForkedSchema
 
 /// The merge strategies of the fields of a document.
@@ -12,16 +12,14 @@ public struct ShowSchemaReport: Report {
   /// `{"document":..,"fields":[{"pointer":..,"strategy":..,"identity":[..],"position":..,"origin":..}]}`
   public var reportValue: ReportValue {
     .object([
-      "document": .string(document),
-      "fields": .array(
-        fields.map { field in
-          .object([
-            "pointer": .string(field.pointer.description),
-            "strategy": .string(field.strategy.rawValue),
-            "identity": field.identity.isEmpty ? nil : .strings(field.identity.map(\.description)),
-            "position": .string(field.position?.description), "origin": .string(field.origin),
-          ])
-        }),
+      "document": document,
+      "fields": fields.map { field in
+        ReportValue.object([
+          "pointer": field.pointer, "strategy": field.strategy.rawValue,
+          "identity": field.identity.map(\.description).ifAny,
+          "position": field.position?.description, "origin": field.origin,
+        ])
+      },
     ])
   }
 }

@@ -1,5 +1,5 @@
 import ForkedGit
-import ForkedJSON
+public import ForkedJSON
 import ForkedSchema
 
 /// The problems in documents.
@@ -13,10 +13,7 @@ public struct ValidateReport: Report {
 
   /// `{"documents":3,"ungoverned":1,"problems":[{"document":..,"pointer":..,"keyword":..,"message":..}]}`
   public var reportValue: ReportValue {
-    .object([
-      "documents": .number(documents), "ungoverned": .number(ungoverned),
-      "problems": .array(problems.map(\.reportValue)),
-    ])
+    .object(["documents": documents, "ungoverned": ungoverned, "problems": problems])
   }
 }
 

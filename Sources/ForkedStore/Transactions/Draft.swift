@@ -29,7 +29,7 @@ final class Draft {
         parent = parent.parent
       }
     }
-    if count == 0 { firstMessage = draft.message }
+    if count == 0 { firstMessage = draft.commitMessage }
     if let message, knownMessages.insert(message).inserted { givenMessages.append(message) }
     count += 1
   }

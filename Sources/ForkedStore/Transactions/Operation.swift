@@ -2,7 +2,7 @@ import Forked
 public import ForkedGit
 
 /// One command that updated forks, as the operation log keeps it.
-public struct Operation: Hashable, Sendable {
+public struct Operation: Hashable, Report {
   /// The commit that stores the operation.
   public var id: ObjectID
   /// The command, as in `merge: side`.
@@ -34,9 +34,8 @@ public struct Operation: Hashable, Sendable {
   /// `{"operation":..,"command":..,"time":..,"forks":[{"fork":..,"from":..,"commit":..}],"workTree":..}`
   public var reportValue: ReportValue {
     .object([
-      "operation": .string(id.hex), "command": .string(command), "time": .string(time),
-      "forks": .array(forkUpdates.map(\.reportValue)), "undid": .string(undone?.hex),
-      "workTree": .string(workTree),
+      "operation": id, "command": command, "time": time, "forks": forkUpdates, "undid": undone,
+      "workTree": workTree,
     ])
   }
 
@@ -46,12 +45,10 @@ public struct Operation: Hashable, Sendable {
   }
 }
 
-extension ForkUpdate {
+extension ForkUpdate: Report {
   /// `{"fork":..,"from":..,"commit":..}`; a tip that does not exist is left out.
   public var reportValue: ReportValue {
-    .object([
-      "fork": .string(fork.name), "from": .string(from?.hex), "commit": .string(to?.hex),
-    ])
+    .object(["fork": fork, "from": from, "commit": to])
   }
 
   /// The update that takes this one back.

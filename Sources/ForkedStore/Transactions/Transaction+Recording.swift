@@ -14,12 +14,33 @@ public enum Expectation: Hashable, Sendable {
   case same(DocumentPath, JSONPointer?, as: ObjectID)
 }
 
-/// The changes of a new version.
-public struct VersionDraft: Sendable {
+/// The changes of documents that become one version, and what was found while they were made.
+struct VersionDraft {
   /// The changed documents with their new entries; nil removes a document.
-  public var changes: [DocumentPath: TreeEntry?]
-  /// The commit message.
-  public var message: String
+  var changes: [DocumentPath: TreeEntry?] = [:]
+  var message = ""
+  /// True if no value changes, but bytes do.
+  var isReformatting = false
+  /// The ordered lists whose positions were repaired.
+  var repaired: [RepairedList] = []
+  /// The ordered lists in which written elements have no id of their own.
+  var problems: [DocumentProblem] = []
+  /// The other documents that change, because they hold the same entities.
+  var followed: [DocumentPath] = []
+  /// The contents of the work tree that the version has, or that may be overwritten.
+  var held: [TreePath: TreeEntry?] = [:]
+
+  /// The message of the commit, with its trailer.
+  var commitMessage: String {
+    isReformatting ? message + "\n\nFork-Reformatted: true" : message
+  }
+
+  /// Adds a document that was written.
+  mutating func add(_ document: RepairedDocument, at path: DocumentPath, as entry: TreeEntry) {
+    changes[path] = .some(entry)
+    repaired += document.lists
+    problems += document.problems
+  }
 }
 
 extension DocumentStore {
@@ -33,36 +54,27 @@ extension DocumentStore {
   ///   - expectation: the condition that must hold; nil: none.
   ///   - documents: the documents to which the expectation applies.
   ///   - kind: the kind of the transaction; a dry run changes nothing.
-  ///   - draft: returns the changes to the current documents, and the result of the command. It is called again after a
-  ///     lost race.
-  /// - Returns: the update of the fork, and the result of `draft`.
+  ///   - draft: returns the changes to the current documents. It is called again after a lost race.
+  /// - Returns: the update of the fork, and the draft.
   /// - Throws: kind `tryAgain` if the expectation fails; nothing is changed then.
   /// - Complexity: proportional to the directories above the changed documents, not to the number of documents.
-  func record<Result>(
+  func record(
     on fork: Fork, command: String, expecting expectation: Expectation? = nil,
     of documents: [DocumentPath] = [], kind: Transaction.Kind = .command,
-    _ draft: (Snapshot) throws -> (VersionDraft, Result)
-  ) throws -> (forkUpdate: ForkUpdate, result: Result) {
-    let recorded: (forkUpdate: ForkUpdate, result: Result) = try transaction(command, kind: kind) {
-      transaction in
+    _ draft: (Snapshot) throws -> VersionDraft
+  ) throws -> (forkUpdate: ForkUpdate, draft: VersionDraft) {
+    let recorded = try transaction(command, kind: kind) { transaction in
       try transaction.references.holdWorkTree(of: fork)
       let snapshot = try snapshot(of: fork)
       try check(expectation, of: documents, in: snapshot)
-      let (draft, result) = try draft(snapshot)
-      return (try transaction.record(draft, on: fork, since: snapshot, reason: command), result)
+      let draft = try draft(snapshot)
+      return (
+        forkUpdate: try transaction.record(draft, on: fork, since: snapshot, reason: command),
+        draft: draft
+      )
     }
     if recorded.forkUpdate.isChange, kind == .command { runAfterwards(.postCommit, on: fork) }
     return recorded
-  }
-
-  /// Makes one version as ``record(on:command:expecting:of:kind:_:)`` does, for a command without another result.
-  func record(
-    on fork: Fork, command: String, expecting expectation: Expectation? = nil,
-    of documents: [DocumentPath] = [], _ draft: (Snapshot) throws -> VersionDraft
-  ) throws -> ForkUpdate {
-    try record(on: fork, command: command, expecting: expectation, of: documents) {
-      (try draft($0), ())
-    }.forkUpdate
   }
 }
 
@@ -70,15 +82,15 @@ extension Transaction {
   /// Makes a version of a fork, or adds the changes to those of a batch.
   ///
   /// - Returns: the update of the fork. In a batch that changes something, the new tip is still nil.
-  fileprivate func record(
-    _ version: VersionDraft, on fork: Fork, since snapshot: Snapshot, reason: String
+  func record(
+    _ draft: VersionDraft, on fork: Fork, since snapshot: Snapshot, reason: String
   ) throws -> ForkUpdate {
-    if kind == .batch { return try add(version, on: fork, since: snapshot) }
-    return try update(fork, reason: reason) { tip in
-      let tree = try store.tree(version, from: snapshot)
+    if kind == .batch { return try add(draft, on: fork, since: snapshot) }
+    return try update(fork, reason: reason, holding: draft.held) { tip in
+      let tree = try store.tree(draft, from: snapshot)
       guard tree != snapshot.tree else { return nil }
       return try store.writeCommit(
-        tree: tree, parents: tip.map { [$0] } ?? [], message: version.message)
+        tree: tree, parents: tip.map { [$0] } ?? [], message: draft.commitMessage)
     }
   }
 

@@ -52,22 +52,17 @@ public struct VerifyReport: Report {
   /// True if no problem is left.
   public var isSound: Bool { problems.allSatisfy(\.isRepaired) }
 
-  /// The result as JSON:
-  /// `{"versions":..,"files":..,"documents":..,"problems":[{"kind":..,"place":..,"message":..,"repaired":false}]}`,
-  /// with `"historyEnds":..` in a shallow clone and `"notFetched":..` in a partial one.
+  /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
-      "versions": .number(versions), "files": .number(files), "documents": .number(documents),
-      "historyEnds": ends == 0 ? nil : .number(ends),
-      "notFetched": promised == 0 ? nil : .number(promised),
-      "problems": .array(
-        problems.map {
-          .object([
-            "kind": .string($0.kind.rawValue), "place": .string($0.place),
-            "message": .string($0.message), "hint": .string($0.hint),
-            "repaired": .bool($0.isRepaired),
-          ])
-        }),
+      "versions": versions, "files": files, "documents": documents,
+      "historyEnds": ends == 0 ? nil : ends, "notFetched": promised == 0 ? nil : promised,
+      "problems": problems.map {
+        ReportValue.object([
+          "kind": $0.kind.rawValue, "place": $0.place, "message": $0.message, "hint": $0.hint,
+          "repaired": $0.isRepaired,
+        ])
+      },
     ])
   }
 }

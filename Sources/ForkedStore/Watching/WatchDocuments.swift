@@ -38,8 +38,8 @@ public struct WatchedChanges: Sendable {
   /// One line for each change: `{"fork","commit"?,"author"?,"time"?,"document","op","pointer","old"?,"new"?}`.
   public var lines: [ReportValue] {
     let version: ReportValue = .object([
-      "fork": .string(update.fork.name), "commit": .string(update.version?.commit.id.hex),
-      "author": .string(update.version?.author), "time": .string(update.version?.time),
+      "fork": update.fork, "commit": update.version?.commit.id, "author": update.version?.author,
+      "time": update.version?.time,
     ])
     return files.flatMap(\.lines).map { .joined([version, $0]) }
   }
@@ -76,7 +76,7 @@ extension DocumentStore {
     variables["FORK_NAME"] = changes.update.fork.name
     variables["FORK_COMMIT"] = changes.update.version?.commit.id.hex
     let outcome = try ShellCommand(command).run(
-      changes.lines.flatMap { $0.jsonLine + [0x0A] }, environment: variables,
+      changes.lines.flatMap { $0.bytes + [0x0A] }, environment: variables,
       in: environment.workingDirectory, printing: true, unless: environment.isInterrupted)
     try environment.checkInterruption()
     return outcome.failure.map {

@@ -13,9 +13,8 @@ public struct WatchedUpdate: Report {
   /// `{"fork":..,"from":..,"commit":..,"author":..,"time":..,"message":..}`; a deleted fork has no commit.
   public var reportValue: ReportValue {
     .object([
-      "fork": .string(fork.name), "from": .string(from?.hex),
-      "commit": .string(version?.commit.id.hex), "author": .string(version?.author),
-      "time": .string(version?.time), "message": .string(version?.commit.text),
+      "fork": fork, "from": from, "commit": version?.commit.id, "author": version?.author,
+      "time": version?.time, "message": version?.commit.text,
     ])
   }
 }

@@ -92,7 +92,7 @@ struct AskTests {
     func lines(_ query: DocumentQuery, _ pointers: String...) throws -> [String] {
       var lines: [String] = []
       try test.store.getValues(query, at: pointers.map { try JSONPointer(parsing: $0) }) {
-        lines.append(String(decoding: $0.jsonLine, as: UTF8.self))
+        lines.append(String(decoding: $0.bytes, as: UTF8.self))
         return true
       }
       return lines

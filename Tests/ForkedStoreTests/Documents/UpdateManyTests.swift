@@ -174,7 +174,7 @@ struct UpdateManyTests {
     let test = try Self.filled()
     var lines: [[UInt8]] = []
     try test.store.getValues(.init(["/*.json"]), at: []) {
-      lines.append($0.jsonLine)
+      lines.append($0.bytes)
       return true
     }
     func run(_ lines: [[UInt8]]) throws -> BatchOutcome {

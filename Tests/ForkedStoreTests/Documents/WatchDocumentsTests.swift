@@ -34,7 +34,7 @@ struct WatchDocumentsTests {
       at: try pointers.map { try JSONPointer(parsing: $0) },
       where: try conditions.map { try Condition(parsing: $0) })
     return try test.store.changes(in: update, of: request).flatMap(\.lines).map {
-      String(decoding: $0.jsonLine, as: UTF8.self)
+      String(decoding: $0.bytes, as: UTF8.self)
         .replacing(#""document":"flags/a.json","#, with: "")
     }
   }

@@ -34,7 +34,7 @@ struct DefectTests {
     let defect = try #require(report.result.avoidedDefect)
     #expect(["/b", "/e"].contains(defect.pointer.description))
     #expect(
-      String(decoding: report.reportValue.jsonLine, as: UTF8.self).contains(
+      String(decoding: report.reportValue.bytes, as: UTF8.self).contains(
         #""defect":{"pointer":"\#(defect.pointer)","message""#))
     let failure = StoreError(avoidedByLines: defect)
     #expect(failure.message.contains(defect.message) && failure.hint?.contains("report") == true)

@@ -41,7 +41,7 @@ struct ForkUpdateTests {
       if tips.isEmpty { try other.write("theirs.json", "1") }
       tips.append(snapshot.commit)
       return try Self.draft("ours.json", in: test.store)
-    }
+    }.forkUpdate
     #expect(forkUpdate.isChange && tips.count == 2 && tips.first != tips.last)
     let documents = try test.store.listDocuments(DocumentQuery()).documents
     #expect(documents.map(\.document) == [".fork/schema.json", "ours.json", "theirs.json"])

@@ -8,11 +8,11 @@ struct ReportValueTests {
   func line() throws {
     let document = try JSONDocument(parsing: Array("{ \"a\" : [1.0,\n \"x  \\\" y\"] }".utf8))
     let value = ReportValue.object([
-      "z": .number(1), "a": nil, "text": .string("\"\n\u{1}é"), "node": .node(document.root),
-      "list": .strings(["x"]), "none": .null, "flag": .bool(true), "empty": .object([:]),
+      "z": 1, "a": nil, "text": "\"\n\u{1}é", "node": document.root, "list": ["x"],
+      "none": ReportValue.null, "flag": true, "empty": ReportValue.object([:]),
     ])
     #expect(
-      String(decoding: value.jsonLine, as: UTF8.self)
+      String(decoding: value.bytes, as: UTF8.self)
         == #"{"z":1,"text":"\"\n\u0001é","node":{"a":[1.0,"x  \" y"]},"list":["x"],"none":null,"#
         + #""flag":true,"empty":{}}"#)
   }

@@ -38,7 +38,7 @@ struct DocumentsCommand: ReportingCommand {
     defer { if printsList { session.console.write([UInt8]((number == 0 ? "[]\n" : "]\n").utf8)) } }
     try store.listDocuments(query) { listed in
       if printsList {
-        session.console.write((number == 0 ? "[" : ",").utf8 + listed.reportValue.jsonLine)
+        session.console.write((number == 0 ? "[" : ",").utf8 + listed.reportValue.bytes)
       } else if !count, !output.quiet {
         session.console.write("\(listed.document)\n")
       }
@@ -57,5 +57,5 @@ private struct DocumentCount: Report {
   var count: Int
 
   /// `{"count":..}`
-  var reportValue: ReportValue { .object(["count": .number(count)]) }
+  var reportValue: ReportValue { .object(["count": count]) }
 }

@@ -173,7 +173,7 @@ private struct ImportedLines: Report {
   var count: Int
 
   /// `{"lines":..}`
-  var reportValue: ReportValue { .object(["lines": .number(count)]) }
+  var reportValue: ReportValue { .object(["lines": count]) }
 }
 
 extension StyledText {

@@ -143,9 +143,7 @@ private struct UninstallReport: Report {
 
   /// `{"driver":false,"patterns":[..],"note":false}`
   var reportValue: ReportValue {
-    .object([
-      "driver": .bool(hasDriver), "patterns": .strings(patterns), "note": .bool(hasTeamNote),
-    ])
+    .object(["driver": hasDriver, "patterns": patterns, "note": hasTeamNote])
   }
 
   var notices: [String] {
@@ -178,8 +176,7 @@ struct InstallReport: Report, Drawable {
 
   var reportValue: ReportValue {
     .object([
-      "changed": .bool(isChanged), "missing": .strings(missing),
-      "foreign": foreign.isEmpty ? nil : .strings(foreign),
+      "changed": isChanged, "missing": missing, "foreign": foreign.isEmpty ? nil : foreign,
     ])
   }
 

@@ -68,9 +68,7 @@ struct DiffCommand: ReportingCommand, PagedCommand {
     }
     for file in report.files {
       session.show(
-        line: .object([
-          "document": .string(file.document), "patch": file.patchValue, "note": .string(file.note),
-        ]))
+        line: .object(["document": file.document, "patch": file.patchValue, "note": file.note]))
     }
   }
 }

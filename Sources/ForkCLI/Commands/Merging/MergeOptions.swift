@@ -137,7 +137,7 @@ extension ConflictResolution {
     guard place.contains("#") else {
       return ConflictChoice(argument: word) == nil ? nil : "\(place)#=\(word)"
     }
-    let string = String(decoding: ReportValue.string(String(word)).jsonLine, as: UTF8.self)
+    let string = ReportValue.string(String(word)).text
     return place.contains("#/") ? "\(place)=\(string)" : nil
   }
 }

@@ -118,7 +118,7 @@ private struct BatchPrinter {
     switch result {
     case .done(let report):
       if isQuiet { return }
-      line = .joined([.object(["ok": .bool(true)]), report])
+      line = .joined([.object(["ok": true]), report])
     case .conflicts(let report):
       note(.differs)
       line = .joined([StoreError(.conflicts, "conflicts remain").batchValue, report])
@@ -126,7 +126,7 @@ private struct BatchPrinter {
       note(ExitStatus(error.kind))
       line = error.batchValue
     }
-    session.console.write(line.jsonLine + [0x0A])
+    session.console.write(line.bytes + [0x0A])
   }
 
   private mutating func note(_ status: ExitStatus) {
@@ -149,8 +149,8 @@ extension StoreError {
   /// `{"ok":false}` with the keys of every error, and with `error` and `place`, which repeat them in short.
   fileprivate var batchValue: ReportValue {
     .joined([
-      .object(["ok": .bool(false)]), reportValue,
-      .object(["error": .string(message), "place": .string(location?.description)]),
+      .object(["ok": false]), reportValue,
+      .object(["error": message, "place": location?.description]),
     ])
   }
 }
