@@ -87,46 +87,22 @@ public struct AttributesFile: Equatable {
   /// git skips it at the start of the file, and nowhere else.
   private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The end of a file, which is needed to remove lines as if they had never been added. Earlier versions added them at
-  /// the end.
-  enum Ending: String {
-    /// There is no file.
-    case absent
-    /// The last line has no line feed.
-    case unterminated
-    /// Each line has its line feed.
-    case whole
-  }
-
-  var ending: Ending {
-    guard let bytes else { return .absent }
-    return bytes.isEmpty || bytes.last == 0x0A ? .whole : .unterminated
-  }
-
   /// The file without lines that ``adding(_:)`` added.
   public func removing(_ removed: AddedLines) -> AttributesFile {
     guard let bytes else { return self }
-    if bytes.starts(with: Self.byteOrderMark) {
-      let rest = AttributesFile(Array(bytes.dropFirst(Self.byteOrderMark.count))).removing(removed)
-      return AttributesFile(rest.bytes.map { Self.byteOrderMark + $0 })
-    }
-    let all = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+    let mark = bytes.starts(with: Self.byteOrderMark) ? Self.byteOrderMark : []
+    let all = bytes.dropFirst(mark.count).split(separator: 0x0A, omittingEmptySubsequences: false)
     let kept = all.filter { line in !removed.lines.contains { line.elementsEqual($0.utf8) } }
     if kept.count == all.count { return self }
-    let rest = Array(kept.joined(separator: [0x0A]))
-    switch removed.ending {
-    case .absent where rest.isEmpty: return AttributesFile(nil)
-    case .unterminated where all.prefix(kept.count - 1).elementsEqual(kept.dropLast(), by: ==):
-      return AttributesFile(rest.dropLast(rest.last == 0x0A ? 1 : 0))
-    case .absent, .unterminated, .whole: return AttributesFile(rest)
-    }
+    let rest = mark + kept.joined(separator: [0x0A])
+    return AttributesFile(rest.isEmpty && removed.madeFile ? nil : rest)
   }
 
   /// The lines that an installation added to a file.
   public struct AddedLines {
     var lines: [String]
-    /// The end of the file before that.
-    var ending: Ending
+    /// True if there was no file before.
+    var madeFile: Bool
   }
 
   private var lines: [ArraySlice<UInt8>] { text.split(separator: 0x0A) }

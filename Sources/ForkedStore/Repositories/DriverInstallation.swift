@@ -220,8 +220,9 @@ extension DriverInstallation {
 
   /// The key of the lines that an installation added to the attributes file.
   private static let addedLinesKey = "fork.attributes"
-  /// The key of the former end of the attributes file; not set if it ended with a line feed.
+  /// The key that is set to `absent` if there was no attributes file before.
   private static let endingKey = "fork.attributesEnding"
+  private static let absent = "absent"
 
   func missingSettings() throws -> [Setting] {
     let settings =
@@ -248,8 +249,8 @@ extension DriverInstallation {
       for setting in missing {
         try configuration.set(setting.key, to: value(of: setting), in: scope)
       }
-      if !lines.isEmpty, known.isEmpty, file.ending != .whole {
-        try configuration.set(Self.endingKey, to: file.ending.rawValue, in: scope)
+      if !lines.isEmpty, known.isEmpty, file.bytes == nil {
+        try configuration.set(Self.endingKey, to: Self.absent, in: scope)
       }
       for line in lines.map(encoded) where !known.contains(line) {
         try configuration.add(Self.addedLinesKey, line, in: scope)
@@ -259,10 +260,9 @@ extension DriverInstallation {
 
   /// The lines that an installation added to the attributes file.
   public func addedLines() throws -> AttributesFile.AddedLines {
-    let lines = try configuration.values(Self.addedLinesKey, in: scope).map(decoded)
-    let ending = try configuration.values(Self.endingKey, in: scope).last
-    return AttributesFile.AddedLines(
-      lines: lines, ending: ending.flatMap(AttributesFile.Ending.init(rawValue:)) ?? .whole)
+    AttributesFile.AddedLines(
+      lines: try configuration.values(Self.addedLinesKey, in: scope).map(decoded),
+      madeFile: try configuration.values(Self.endingKey, in: scope).last == Self.absent)
   }
 
   /// The attributes file.

@@ -91,11 +91,13 @@ extension DocumentStore {
 extension DocumentStore {
   /// Writes all files of a new repository and makes its first commit.
   private func begin(_ schema: [UInt8]?) throws -> InitializeReport {
-    let missing = try missingFiles(schema: schema ?? Self.minimalSchema)
-    try configureDriver(writing: missing)
-    try write(missing)
+    let missing = try addMissingFiles(schema: schema ?? Self.minimalSchema)
     // A process that was killed may have written some of them already.
-    let files = try presentFiles().merging(missing) { $1 }
+    let present = try [Self.schemaPath, Self.attributesPath].map {
+      (try DocumentPath($0), try presentBytes(at: $0))
+    }
+    let files = Dictionary(uniqueKeysWithValues: present).compactMapValues { $0 }
+      .merging(missing) { $1 }
     let forkUpdate = try record(on: .main, command: "init") { _ in
       VersionDraft(
         changes: try files.mapValues { .file(try repository.writeBlob($0)) },
@@ -106,11 +108,12 @@ extension DocumentStore {
 
   /// Adds what is missing to a repository that existed before, without a commit.
   private func complete(_ schema: [UInt8]?) throws -> InitializeReport {
-    let files =
-      repository.isBare ? [:] : try missingFiles(schema: schema ?? Self.carefulSchema)
-    try configureDriver(writing: files)
-    try write(files)
-    return try report(created: false, commit: nil, files)
+    guard repository.isBare else {
+      let files = try addMissingFiles(schema: schema ?? Self.carefulSchema)
+      return try report(created: false, commit: nil, files)
+    }
+    try DriverInstallation(in: self).configure(adding: [], to: AttributesFile(nil))
+    return try report(created: false, commit: nil, [:])
   }
 
   private func report(
@@ -121,47 +124,25 @@ extension DocumentStore {
       fork: try repository.headFork(), commit: commit, added: files.keys.sorted().map(\.string))
   }
 
-  /// The files of a document repository that are missing or incomplete in this one.
-  private func missingFiles(schema: [UInt8]) throws -> [DocumentPath: [UInt8]] {
+  /// Sets git up, and writes the files of a document repository that are missing or incomplete to the work tree, if
+  /// there is one. Returns these files.
+  private func addMissingFiles(schema: [UInt8]) throws -> [DocumentPath: [UInt8]] {
     var files: [DocumentPath: [UInt8]] = [:]
-    let schemaPath = try DocumentPath(Self.schemaPath)
-    if try presentBytes(at: schemaPath) == nil { files[schemaPath] = schema }
-    let present = try attributesFile()
-    let complete = present.adding(try missingAttributeLines(in: present))
-    if complete != present {
-      files[try DocumentPath(Self.attributesPath)] = complete.bytes
+    if try presentBytes(at: Self.schemaPath) == nil {
+      files[try DocumentPath(Self.schemaPath)] = schema
     }
+    let installation = try DriverInstallation(in: self)
+    let present = AttributesFile(try presentBytes(at: Self.attributesPath))
+    let lines = try installation.missingLines([], in: present)
+    if !lines.isEmpty { files[try DocumentPath(Self.attributesPath)] = present.adding(lines).bytes }
+    try installation.configure(adding: lines, to: present)
+    try write(files)
     return files
   }
 
-  /// The files of a document repository that are in the work tree.
-  private func presentFiles() throws -> [DocumentPath: [UInt8]] {
-    var files: [DocumentPath: [UInt8]] = [:]
-    for treePath in [Self.schemaPath, Self.attributesPath] {
-      let path = try DocumentPath(treePath)
-      files[path] = try presentBytes(at: path)
-    }
-    return files
-  }
-
-  private func attributesFile() throws -> AttributesFile {
-    AttributesFile(try presentBytes(at: DocumentPath(Self.attributesPath)))
-  }
-
-  private func missingAttributeLines(in file: AttributesFile) throws -> [String] {
-    try DriverInstallation(in: self).missingLines([], in: file)
-  }
-
-  private func configureDriver(writing files: [DocumentPath: [UInt8]]) throws {
-    let file = try attributesFile()
-    let isWritten = try files[DocumentPath(Self.attributesPath)] != nil
-    try DriverInstallation(in: self).configure(
-      adding: isWritten ? missingAttributeLines(in: file) : [], to: file)
-  }
-
-  private func presentBytes(at path: DocumentPath) throws -> [UInt8]? {
+  private func presentBytes(at path: TreePath) throws -> [UInt8]? {
     guard let root = repository.workTreePath else { return nil }
-    return try WorkTreeFiles(root: root).read(path.treePath)
+    return try WorkTreeFiles(root: root).read(path)
   }
 
   private func write(_ files: [DocumentPath: [UInt8]]) throws {
