@@ -99,9 +99,6 @@ struct VersionMerge {
 
   /// Merges the commits once. The schema comes first, since the merged schema governs the other files.
   private func mergedTrees() throws -> MergeResult<MergedTree> {
-    if case .versions(let merge)? = store.ownMerging {
-      return MergeResult(MergedTree(edit: TreeEdit(), tree: try merge(repository, ours, theirs)))
-    }
     let bases = try bases ?? repository.mergeBases(of: ours, and: theirs)
     let ourTree = try repository.tree(ofCommit: ours)
     let theirTree = try repository.tree(ofCommit: theirs)

@@ -62,7 +62,7 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
     self.merging = merging
     self.gitEnvironment = gitEnvironment
     coding = ModelCoding(path: self.path)
-    ownMerging = try merging.ownMerging(at: self.path, in: gitEnvironment)
+    ownMerging = try merging.ownMerging(at: self.path)
     repository = try LocalRepository.open(
       at: url.path, options: .init(environment: gitEnvironment.variables))
     store = DocumentStore(repository, environment: gitEnvironment.environment).merging(ownMerging)
@@ -154,17 +154,11 @@ extension GitRepository {
   }
 
   private func text(of model: Model, inPlaceOf old: [UInt8]?) throws -> [UInt8] {
-    guard let old else {
-      let encoded = try coding.encode(model)
-      return try merging.rewrite(
-        DocumentChange(path: path, text: nil, encodedBefore: nil, encodedAfter: encoded))
-    }
+    guard let old else { return try coding.encode(model) }
     let before = try coding.decode(old)
     if before == model { return old }
-    return try merging.rewrite(
-      DocumentChange(
-        path: path, text: old, encodedBefore: coding.encode(before),
-        encodedAfter: coding.encode(model)))
+    return try merging.rewritten(
+      old, from: coding.encode(before), to: coding.encode(model), at: path)
   }
 }
 
