@@ -133,7 +133,7 @@ extension EditOptions {
       for (left, right) in argument.text.splits(at: "=") {
         let (source, target) = (try? PropertyArgument(left), try? PropertyArgument(right))
         if let source, let target, source.pointer != nil, target.pointer != nil {
-          return PropertyMove(from: source, to: target)
+          return (source, target)
         }
       }
       throw StoreError(

@@ -1,6 +1,5 @@
 import ForkedGit
 import ForkedJSON
-import ForkedSchema
 
 /// The documents that a user asks for: by name, and by conditions on their values.
 public struct DocumentQuery: Sendable {
@@ -144,8 +143,7 @@ extension DocumentStore {
     let unused = try walk(query.names, in: snapshot, orPattern: isPattern) { path, entry in
       count += 1
       if count % 256 == 0 {
-        try environment.checkInterruption()
-        environment.report(Progress("reading documents", count))
+        try environment.step(Progress("reading documents", count))
       }
       guard let found = try read(path, entry, noting: &check),
         check.holds(for: found.document.root, named: shown(path))

@@ -1,5 +1,4 @@
 public import ForkedJSON
-import ForkedGit
 
 extension DocumentStore {
   /// Calls a function with a line for each value that is asked for, until it returns false: each document, or the

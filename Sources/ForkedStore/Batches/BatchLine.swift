@@ -117,19 +117,22 @@ struct BatchLine {
   private func edits() throws -> [DocumentEdit] {
     try node.members.flatMap { member -> [DocumentEdit] in
       let value = member.value
+      func properties(_ edit: (JSONPointer, JSONDocument) -> DocumentEdit) throws -> [DocumentEdit]
+      {
+        try self.properties(member).map { edit($0, try document($1)) }
+      }
       switch member.key.string?.description {
-      case "set"?:
-        return try properties("set", value).map { .set($0, try document($1)) }
-      case "replace"?:
-        return try properties("replace", value).map { .replace($0, try document($1)) }
-      case "insert"?:
-        return try properties("insert", value).map { .insert($0, try document($1)) }
+      case "set"?: return try properties { .set($0, $1) }
+      case "replace"?: return try properties { .replace($0, $1) }
+      case "insert"?: return try properties { .insert($0, $1) }
+      case "test"?: return try properties { .test($0, $1) }
       case "move"?:
-        return try properties("move", value).map {
-          .move(from: $0, to: try JSONPointer(parsing: text($1, of: "move")))
+        return try self.properties(member).map { source, target in
+          guard let target = target.string?.exactString else {
+            throw StoreError(.usage, "a value of \"move\" is not a JSON Pointer")
+          }
+          return .move(from: source, to: try JSONPointer(parsing: target))
         }
-      case "test"?:
-        return try properties("test", value).map { .test($0, try document($1)) }
       case "unset"?:
         return try texts("unset").map { .unset(try JSONPointer(parsing: $0.description)) }
       case "patch"?: return [.patch(try document(value), from: "\"patch\"")]
@@ -141,22 +144,18 @@ struct BatchLine {
 
   /// The members of an object whose keys are pointers.
   private func properties(
-    _ name: String, _ node: JSONNode
+    _ object: JSONMember
   ) throws -> [(pointer: JSONPointer, value: JSONNode)] {
-    guard node.kind == .object else { throw StoreError(.usage, "\"\(name)\" is not an object") }
-    return try node.members.map { member in
+    let name = object.key.string?.description ?? ""
+    guard object.value.kind == .object else {
+      throw StoreError(.usage, "\"\(name)\" is not an object")
+    }
+    return try object.value.members.map { member in
       guard let key = member.key.string else {
         throw StoreError(.usage, "a key of \"\(name)\" is not a JSON Pointer")
       }
       return (try JSONPointer(parsing: key.description), member.value)
     }
-  }
-
-  private func text(_ node: JSONNode, of name: String) throws(StoreError) -> String {
-    guard let text = node.string?.exactString else {
-      throw StoreError(.usage, "a value of \"\(name)\" is not a JSON Pointer")
-    }
-    return text
   }
 
   private func document(_ node: JSONNode) throws -> JSONDocument {

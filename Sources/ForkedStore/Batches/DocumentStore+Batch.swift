@@ -1,4 +1,3 @@
-import Forked
 import ForkedGit
 
 extension DocumentStore {

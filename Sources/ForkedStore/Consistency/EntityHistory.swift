@@ -1,4 +1,3 @@
-import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON

@@ -39,6 +39,14 @@ final class EntityReader {
     return document
   }
 
+  /// The occurrences of an entity in a document of a version.
+  func occurrences(
+    of identifier: EntityIdentifier, at path: DocumentPath, in snapshot: Snapshot
+  ) throws -> [EntityOccurrence] {
+    try read(store.entry(at: path, in: snapshot), at: path)?.occurrences
+      .filter { $0.identifier == identifier } ?? []
+  }
+
   /// The document in these bytes; nil if they do not parse.
   func read(_ bytes: [UInt8], at path: DocumentPath) -> EntityDocument? {
     JSONDocument.ifReadable(bytes, at: path.string).map {
@@ -62,8 +70,7 @@ final class EntityReader {
     let snapshot = Snapshot(commit: nil, tree: tree)
     for (identifier, paths) in try index.documents(holding: identifiers, in: tree) {
       for path in paths {
-        let document = try read(store.entry(at: path, in: snapshot), at: path)
-        for occurrence in document?.occurrences ?? [] where occurrence.identifier == identifier {
+        for occurrence in try occurrences(of: identifier, at: path, in: snapshot) {
           states[identifier, default: EntityState()].learn(occurrence)
         }
       }

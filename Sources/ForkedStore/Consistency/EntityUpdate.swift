@@ -1,7 +1,5 @@
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
-import ForkedSchema
 
 /// A new version together with the changes that follow from it. An entity that changes in one document changes in all
 /// documents that hold it, in the same version.
@@ -86,8 +84,7 @@ private struct EntityUpdate {
     let holders = try store.documents(holding: Set(open.keys), in: snapshot, index)
     for (identifier, paths) in holders {
       for path in paths where draft.changes[path] == nil {
-        let document = try reader.read(store.entry(at: path, in: snapshot), at: path)
-        for occurrence in document?.occurrences ?? [] where occurrence.identifier == identifier {
+        for occurrence in try reader.occurrences(of: identifier, at: path, in: snapshot) {
           states[identifier, default: EntityState()].learn(occurrence)
         }
         let state = states[identifier] ?? EntityState()

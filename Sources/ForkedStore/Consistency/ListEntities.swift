@@ -1,5 +1,4 @@
 import ForkedDocument
-import ForkedGit
 public import ForkedJSON
 
 /// The entities of a fork.
@@ -40,10 +39,7 @@ public struct ListEntitiesReport: Report {
 extension DocumentStore {
   /// Lists the entities and the documents that hold them.
   ///
-  /// - Parameters:
-  ///   - entity: The identifier of the entity; nil: all entities.
-  ///   - fork: The fork; nil: the current one.
-  ///   - revision: The revision; nil: the current state of the fork.
+  /// - Parameter entity: The identifier of the entity; nil: all entities.
   /// - Throws: kind `notFound` if no document holds the requested entity.
   /// - Complexity: proportional to the documents that hold the entity; for all entities, to the documents that hold
   ///   any.
@@ -79,8 +75,7 @@ extension DocumentStore {
     let reader = EntityReader(self, try schemas(of: snapshot))
     let paths = try index.documents(in: snapshot.tree)
     for (count, path) in paths.enumerated() {
-      try environment.checkInterruption()
-      environment.report(Progress("reading documents", count, of: paths.count))
+      try environment.step(Progress("reading documents", count, of: paths.count))
       if let document = try reader.read(entry(at: path, in: snapshot), at: path) {
         try body(document)
       }

@@ -1,8 +1,6 @@
-import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-import ForkedSchema
 
 /// The results of merging entities. Each is reported once, however many documents hold the entity.
 struct EntityReports {

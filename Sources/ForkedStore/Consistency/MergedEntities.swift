@@ -1,8 +1,6 @@
-import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
-import ForkedSchema
 
 /// The entities that either side of a merge changed.
 ///

@@ -52,10 +52,7 @@ extension DocumentStore {
   ///
   /// - Parameters:
   ///   - entity: the entity's identifier.
-  ///   - fork: the fork; nil: the current one.
   ///   - dryRun: true if nothing is changed.
-  ///   - message: the commit message; nil: a generated one.
-  ///   - expectation: the condition for the change.
   /// - Throws: kind `notFound` if no document holds the entity; `invalidData` if the rest would not be valid;
   ///   `cannotCreate` if uncommitted changes in the work tree would be lost. Nothing is changed then.
   /// - Complexity: proportional to the documents that hold the entity.

@@ -1,7 +1,6 @@
 import Forked
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
 
 /// An entity whose occurrences disagree.
 struct EntityDisagreement {
@@ -60,9 +59,8 @@ extension DocumentStore {
     var changes = EntityChanges()
     for identifier in identifiers.sorted() {
       let paths = holders[identifier] ?? []
-      let occurrences = try paths.flatMap { path in
-        try reader.read(entry(at: path, in: snapshot), at: path)?.occurrences
-          .filter { $0.identifier == identifier } ?? []
+      let occurrences = try paths.flatMap {
+        try reader.occurrences(of: identifier, at: $0, in: snapshot)
       }
       try changes.resolve(occurrences) { field, objects in
         let times = try objects.map {

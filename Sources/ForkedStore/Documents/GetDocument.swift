@@ -1,6 +1,4 @@
-import ForkedGit
 public import ForkedJSON
-import ForkedSchema
 
 /// A document, or a value in it.
 public struct GetDocumentReport: Sendable {
@@ -17,11 +15,7 @@ public struct GetDocumentReport: Sendable {
 extension DocumentStore {
   /// Reads a document, or a value in it, byte for byte.
   ///
-  /// - Parameters:
-  ///   - document: the document, as the user named it.
-  ///   - pointer: the property; nil: the whole document.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: the fork's last version.
+  /// - Parameter pointer: the property; nil: the whole document.
   /// - Throws: kind `notFound` if there is no such document or value; kind `invalidData` if a value is asked for and
   ///   the document does not parse.
   public func getDocument(

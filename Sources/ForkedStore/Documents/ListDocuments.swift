@@ -1,5 +1,3 @@
-import ForkedGit
-
 /// The documents of a fork.
 public struct ListDocumentsReport: Report {
   /// One document.

@@ -4,11 +4,7 @@ import ForkedJSON
 extension DocumentStore {
   /// Removes documents, and properties of documents, all in one version.
   ///
-  /// - Parameters:
-  ///   - places: the documents and properties.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: the commit message; nil: a generated one.
-  ///   - expectation: the condition for the change.
+  /// - Parameter places: the documents and properties.
   /// - Throws: kind `notFound` if one of the documents does not exist; kind `invalidData` if a property does not;
   ///   `cannotCreate` if uncommitted changes in the work tree would be lost; `tryAgain` if the expectation fails.
   ///   Nothing is changed then.

@@ -27,11 +27,7 @@ public struct RenameDocumentReport: Report {
 extension DocumentStore {
   /// Renames a document in one version. Its bytes stay unchanged.
   ///
-  /// - Parameters:
-  ///   - document: the document, as the user named it.
-  ///   - newPath: its new path.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: the commit message; nil: a generated one.
+  /// - Parameter newPath: its new path.
   /// - Throws: kind `notFound` if it does not exist; `cannotCreate` if the new path is occupied, or uncommitted changes
   ///   in the work tree would be lost. Nothing is changed then.
   public func renameDocument(

@@ -8,8 +8,6 @@ extension DocumentStore {
   /// - Parameters:
   ///   - places: the documents and properties.
   ///   - revision: the revision.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: the commit message; nil: a generated one.
   /// - Throws: kind `notFound` if there is no such revision, the document is not in it, or a property exists neither
   ///   there nor now; kind `invalidData` if the object or array that held a property is gone. Nothing is changed then.
   public func restoreDocuments(

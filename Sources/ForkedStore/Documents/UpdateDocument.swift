@@ -48,12 +48,8 @@ extension DocumentStore {
   /// bytes there is no new version. A version that changes no value has the trailer `Fork-Reformatted: true`.
   ///
   /// - Parameters:
-  ///   - document: the document, as the user named it.
   ///   - pointer: the property that gets the content, or that the pointers of edits begin at; nil: the whole document.
   ///   - content: the new content.
-  ///   - fork: the fork; nil: the current one.
-  ///   - message: the commit message; nil: a generated one.
-  ///   - expectation: the condition for the change.
   /// - Throws: kind `usage` for a path that no document may have; `invalidData` for text that does not parse, edits
   ///   that cannot be applied and a schema with errors; `cannotCreate` if the path is occupied by something else, or
   ///   uncommitted changes in the work tree would be lost; `tryAgain` if the expectation fails. Nothing is changed

@@ -11,18 +11,7 @@ public enum DocumentsChange: Sendable {
 }
 
 /// The move of a property to another document.
-public struct PropertyMove: Sendable {
-  /// The property before.
-  public var source: PropertyArgument
-  /// The property afterwards.
-  public var target: PropertyArgument
-
-  /// Creates a move.
-  public init(from source: PropertyArgument, to target: PropertyArgument) {
-    self.source = source
-    self.target = target
-  }
-}
+public typealias PropertyMove = (source: PropertyArgument, target: PropertyArgument)
 
 extension DocumentStore {
   /// Changes all documents that a query asks for, in one version. Ordered lists, entities and schemas are respected as

@@ -52,9 +52,6 @@ extension DocumentStore {
   /// Records every document with uncommitted changes in the work tree, including new and deleted ones, as one version
   /// of the current fork. Files that are not documents are left alone.
   ///
-  /// - Parameters:
-  ///   - message: The commit message; nil: a generated one.
-  ///   - expectation: The condition for the change.
   /// - Throws: kind `invalidData` for a document that does not parse, and for a schema with errors; ``GitError`` of
   ///   kind `bare` without a work tree. Nothing is changed then.
   /// - Complexity: reads the state of the whole work tree.
@@ -90,8 +87,7 @@ extension DocumentStore {
     let changes = try repository.status()
     let emptied = Set(try repository.emptiedFiles())
     for (count, change) in changes.enumerated() {
-      try environment.checkInterruption()
-      environment.report(Progress("reading changed files", count, of: changes.count))
+      try environment.step(Progress("reading changed files", count, of: changes.count))
       guard let text = change.path.string, schemas.isDocument(text) else { continue }
       let path = try DocumentPath(change.path)
       let entry = try repository.storeWorkTreeFile(at: change.path)
@@ -142,8 +138,7 @@ extension DocumentStore {
     guard old?.id != entry.id else { return }
     try requireReadable(
       repository.blob(entry.id), at: path,
-      since: old.flatMap { $0.mode.isRegularFile ? try repository.blob($0.id) : nil },
-      named: shown(path))
+      since: repository.file(old), named: shown(path))
   }
 
   /// Returns the schemas of the work tree, with uncommitted changes.
@@ -160,10 +155,7 @@ extension DocumentStore {
 
   private func workTreeBytes(at path: TreePath) throws -> [UInt8]? {
     try repository.refuseLink(at: path)
-    guard let entry = try repository.storeWorkTreeFile(at: path), entry.mode.isRegularFile else {
-      return nil
-    }
-    return try repository.blob(entry.id)
+    return try repository.file(repository.storeWorkTreeFile(at: path))
   }
 
   private func message(of draft: VersionDraft, _ snapshot: Snapshot) throws -> String {

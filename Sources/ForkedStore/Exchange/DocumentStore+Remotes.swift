@@ -71,7 +71,7 @@ extension DocumentStore {
   /// Records the commit of a remote's fork; nil: the fork is gone.
   func track(_ fork: Fork, of remote: Remote, at commit: ObjectID?) throws {
     guard let name = remote.tracking(fork) else { return }
-    try set(name, to: commit, "fetch: from \(remote.name ?? "")")
+    try set([name: commit], "fetch: from \(remote.name ?? "")")
   }
 
   /// Records the commits of all forks of a remote.
@@ -84,17 +84,21 @@ extension DocumentStore {
     let wanted = Dictionary(uniqueKeysWithValues: names)
     // A fork that is gone there may block the name of a new one: `a` blocks `a/b`.
     let above = Set(wanted.keys.flatMap(\.parents))
-    for stale in known.map(\.name) where wanted[stale] == nil {
-      let isInTheWay = above.contains(stale) || stale.parents.contains { wanted[$0] != nil }
-      if isInTheWay { try set(stale, to: nil, "fetch: from \(remote.name ?? "")") }
-    }
     let present = Dictionary(uniqueKeysWithValues: known.map { ($0.name, $0.target) })
-    try set(wanted.filter { present[$0.key] != $0.value }, "fetch: from \(remote.name ?? "")")
+    var targets: [ReferenceName: ObjectID?] = wanted.filter { present[$0.key] != $0.value }
+    for stale in present.keys where wanted[stale] == nil {
+      let isInTheWay = above.contains(stale) || stale.parents.contains { wanted[$0] != nil }
+      if isInTheWay { targets[stale] = .some(nil) }
+    }
+    try set(targets, "fetch: from \(remote.name ?? "")")
   }
 
-  /// Updates references that only record something, such as tracking references.
-  private func set(_ targets: [ReferenceName: ObjectID], _ reason: String) throws {
-    for (name, target) in try repository.pack(targets, timeout: environment.lockTimeout) {
+  /// Updates references that only record something, such as tracking references; nil removes one. If others update them
+  /// at the same time, the last update stays.
+  private func set(_ targets: [ReferenceName: ObjectID?], _ reason: String) throws {
+    for (name, target) in targets where target == nil { try set(name, to: nil, reason) }
+    let kept = targets.compactMapValues { $0 }
+    for (name, target) in try repository.pack(kept, timeout: environment.lockTimeout) {
       try set(name, to: target, reason)
     }
     repository.releaseReceivedPacks()
@@ -107,7 +111,7 @@ extension DocumentStore {
 
   /// Records that a fork has a version on both sides. It tells a deleted fork from one that never existed there.
   func rememberShared(_ fork: Fork, with remote: String, at commit: ObjectID?) throws {
-    try set(Self.sharedName(fork, remote), to: commit, "exchange: with \(remote)")
+    try set([Self.sharedName(fork, remote): commit], "exchange: with \(remote)")
   }
 
   /// Records what cannot be taken back any more; an error says that it was done.
@@ -117,13 +121,14 @@ extension DocumentStore {
 
   /// Records that both sides hold these versions now.
   func remember(_ updates: [RemoteUpdate], of remote: Remote) throws {
-    for update in updates where update.new == nil { try remember(update, of: remote) }
-    var (tracking, shared): ([ReferenceName: ObjectID], [ReferenceName: ObjectID]) = ([:], [:])
-    for case (let fork, let new?) in updates.map({ ($0.fork, $0.new) }) {
-      if let name = remote.tracking(fork) { tracking[name] = new }
-      if let name = remote.name { shared[try Self.sharedName(fork, name)] = new }
+    var targets: [ReferenceName: ObjectID?] = [:]
+    for update in updates {
+      if let name = remote.tracking(update.fork) { targets[name] = .some(update.new) }
+      if let name = remote.name {
+        targets[try Self.sharedName(update.fork, name)] = .some(update.new)
+      }
     }
-    try set(tracking.merging(shared) { $1 }, "push: to \(remote.name ?? "")")
+    try set(targets, "push: to \(remote.name ?? "")")
   }
 
   /// Returns the forks that once had a version on both sides.
@@ -135,7 +140,6 @@ extension DocumentStore {
     try ReferenceName("refs/fork/shared/\(remote)/\(fork.name)")
   }
 
-  /// Updates a reference that only records something. If others update it at the same time, the last update stays.
   private func set(_ name: ReferenceName, to commit: ObjectID?, _ reason: String) throws {
     try retrying(Fork(name: name.rawValue)) {
       let old = try repository.target(of: name)

@@ -1,5 +1,4 @@
 import Forked
-import ForkedDocument
 import ForkedGit
 
 extension DocumentStore {
@@ -17,56 +16,8 @@ extension DocumentStore {
   ///   kinds `unreachable`, `untrusted`, `invalid`. The merges that were made here stay then, and the next exchange goes
   ///   on from there.
   public func exchange(_ request: ExchangeRequest) throws -> ExchangeReport {
-    let updated = UpdatedForks()
-    let store = notifying { [onUpdate] forkUpdate in
-      updated.forks.insert(forkUpdate.fork)
-      onUpdate(forkUpdate)
-    }
-    let (remote, name) = try configuredRemote(named: request.remote)
-    var report = ExchangeReport(remote: name, isDryRun: request.dryRun)
-    do {
-      try store.exchangeInRounds(request, with: remote, named: name, &report)
-      return report
-    } catch {
-      throw StoreError(translating: error).afterExchanging(
-        with: report.isFetched ? name : nil, updating: updated.forks)
-    }
+    try Exchange(request, in: self).run()
   }
-
-  private func exchangeInRounds(
-    _ request: ExchangeRequest, with remote: Remote, named name: String,
-    _ report: inout ExchangeReport
-  ) throws {
-    var exchange = Exchange(
-      store: self, remote: remote, name: name, request: request,
-      policy: try mergePolicy(request.policy, request.resolutions),
-      openDecisions: request.decisions)
-    var races = LostRaces()
-    var wait: UInt64 = 20_000_000
-    for _ in 0..<Self.rounds {
-      if try exchange.run(&report, &races) {
-        if report.isNews { packObjects() }
-        return
-      }
-      try environment.checkInterruption()
-      environment.sleep(environment.random() % wait)
-      wait = min(wait * 2, 2_000_000_000)
-    }
-    let left = report.forks.map(\.fork).filter(races.isOpen)
-    throw StoreError(
-      .tryAgain,
-      "others updated '\(name)' in each of \(Self.rounds) rounds; not pushed yet: \(left.list)",
-      hint:
-        "the merges that were made here stay; try again: \(programName) exchange \(name.shellWord)")
-  }
-
-  /// The number of times that an exchange fetches, merges and pushes before it gives up.
-  static let rounds = 30
-}
-
-/// The forks that an exchange has updated here.
-private final class UpdatedForks {
-  var forks: Set<Fork> = []
 }
 
 extension [Fork] {
@@ -74,34 +25,82 @@ extension [Fork] {
 }
 
 /// One exchange with one remote.
-private struct Exchange {
-  let store: DocumentStore
-  let remote: Remote
-  let name: String
-  let request: ExchangeRequest
-  let policy: MergePolicy
+private final class Exchange {
+  private let store: DocumentStore
+  private let remote: Remote
+  private let name: String
+  private let request: ExchangeRequest
+  private let policy: MergePolicy
+  private var report: ExchangeReport
   /// The user's decisions, until they are made.
-  var openDecisions: [ConflictDecisions]
+  private var openDecisions: [ConflictDecisions]
+  /// The decisions about each merge of this round.
+  private var decisions: [(about: ConflictDecisions, open: OpenDecisions)] = []
+  /// The updates that the remote needs in this round.
+  private var updates: [RemoteUpdate] = []
+  /// The versions that both sides hold after this round; nil: neither has the fork.
+  private var shared: [(fork: Fork, commit: ObjectID?)] = []
+  /// The forks that were updated here: in this round, and by those before it.
+  private var updatedInRound: Set<Fork> = []
+  private var updated: Set<Fork> = []
+  private var races = LostRaces()
 
   /// The commits of a fork on both sides, and the last one that both sides had.
-  struct Sides {
+  private struct Sides {
     let fork: Fork
     let here: ObjectID?
     let there: ObjectID?
     let shared: ObjectID?
   }
 
+  init(_ request: ExchangeRequest, in store: DocumentStore) throws {
+    self.store = store
+    self.request = request
+    (remote, name) = try store.configuredRemote(named: request.remote)
+    policy = try store.mergePolicy(request.policy, request.resolutions)
+    report = ExchangeReport(remote: name, isDryRun: request.dryRun)
+    openDecisions = request.decisions
+  }
+
+  /// The number of times that an exchange fetches, merges and pushes before it gives up.
+  private static let rounds = 30
+
+  /// Repeats rounds until both sides hold the same versions.
+  func run() throws -> ExchangeReport {
+    var wait: UInt64 = 20_000_000
+    do {
+      for _ in 0..<Self.rounds {
+        if try runRound() {
+          if report.isNews { store.packObjects() }
+          return report
+        }
+        try store.environment.checkInterruption()
+        store.environment.sleep(store.environment.random() % wait)
+        wait = min(wait * 2, 2_000_000_000)
+      }
+      let left = report.forks.map(\.fork).filter(races.isOpen)
+      throw StoreError(
+        .tryAgain,
+        "others updated '\(name)' in each of \(Self.rounds) rounds; not pushed yet: \(left.list)",
+        hint:
+          "the merges that were made here stay; try again: \(programName) exchange \(name.shellWord)"
+      )
+    } catch {
+      throw StoreError(translating: error).afterExchanging(
+        with: report.isFetched ? name : nil, updating: updated)
+    }
+  }
+
   /// Fetches, merges and pushes once.
   ///
   /// - Returns: true if both sides hold the same versions now, except forks with conflicts or errors.
-  mutating func run(_ report: inout ExchangeReport, _ races: inout LostRaces) throws -> Bool {
+  private func runRound() throws -> Bool {
     report.rounds += 1
     let state = try store.repository.download(from: remote, options: store.remoteOptions())
     try store.environment.checkInterruption()
     report.warnings = try store.warnings(about: state) + warnings(aboutLeavingOut: state)
     try refuseManyDeletions(state)
-    let round = try reconcile(state, since: report)
-    report = round.report
+    try reconcile(state)
     if request.dryRun { return true }
     for row in report.forks where !row.waiting.isEmpty {
       report[row.fork].commits = MergedCommits(
@@ -111,49 +110,39 @@ private struct Exchange {
     report.isFetched = true
     try store.track(state.forks, of: remote)
     try store.rememberHeadAndTags(state, of: name)
-    for (fork, commit) in round.shared { try store.rememberShared(fork, with: name, at: commit) }
-    return try push(round.updates, &report, &races)
-  }
-
-  /// The result of merging the forks here, and the updates that the remote still needs.
-  private struct Round {
-    var report: ExchangeReport
-    var updates: [RemoteUpdate] = []
-    /// The decisions about each merge.
-    var decisions: [(about: ConflictDecisions, open: OpenDecisions)] = []
-    /// The versions that both sides hold now; nil: neither has the fork.
-    var shared: [(fork: Fork, commit: ObjectID?)] = []
+    for (fork, commit) in shared { try store.rememberShared(fork, with: name, at: commit) }
+    return try push()
   }
 
   /// Merges all forks here.
-  private func reconcile(_ state: RemoteState, since report: ExchangeReport) throws -> Round {
+  private func reconcile(_ state: RemoteState) throws {
+    let before = report
     try store.transaction(
       "exchange: with \(name)", kind: request.dryRun ? .dryRun : .command
     ) { transaction in
-      var round = Round(report: report)
-      round.decisions = try openDecisions.map { ($0, try OpenDecisions($0)) }
+      report = before
+      updates = []
+      shared = []
+      updatedInRound = []
+      decisions = try openDecisions.map { ($0, try OpenDecisions($0)) }
       for fork in try participants(state) {
-        let sides = Sides(
-          fork: fork, here: try store.repository.tip(of: fork), there: state.forks[fork],
-          shared: try store.sharedVersion(fork, with: name))
-        round.report[fork].failure = nil
+        report[fork].failure = nil
         do {
-          try reconcile(sides, state, &round, transaction)
+          try reconcile(fork, state, transaction)
         } catch {
-          try keep(error, in: &round.report[fork])
+          try keep(error, in: &report[fork])
         }
       }
-      for decisions in round.decisions {
-        let merges = round.report.forks.map(\.commits)
-        if !merges.contains(where: decisions.about.areAbout) {
-          let open = round.report.forks.first { !$0.conflicts.isEmpty }
+      for decisions in decisions {
+        if !report.forks.contains(where: { decisions.about.areAbout($0.commits) }) {
+          let open = report.forks.first { !$0.conflicts.isEmpty }
           try decisions.about.requireMerge(
             of: open?.commits ?? MergedCommits(ours: nil, theirs: []))
         }
         try decisions.open.requireUse()
       }
-      return round
     }
+    if !request.dryRun { updated.formUnion(updatedInRound) }
   }
 
   /// Keeps an error that concerns one fork alone in its row, so that the other forks proceed.
@@ -204,63 +193,68 @@ private struct Exchange {
 extension Exchange {
   /// Merges one fork here, and adds the update that it needs at the remote.
   private func reconcile(
-    _ sides: Sides, _ state: RemoteState, _ round: inout Round, _ transaction: Transaction
+    _ fork: Fork, _ state: RemoteState, _ transaction: Transaction
   ) throws {
-    let fork = sides.fork
-    round.report[fork].commit = sides.here
+    let sides = Sides(
+      fork: fork, here: try store.repository.tip(of: fork), there: state.forks[fork],
+      shared: try store.sharedVersion(fork, with: name))
+    report[fork].commit = sides.here
     switch (sides.here, sides.there) {
-    case (nil, nil): round.shared.append((fork, nil))
-    case (let here?, nil): try reconcileMissingThere(sides, here, &round, transaction)
-    case (nil, let there?): try reconcileMissingHere(sides, there, state, &round, transaction)
+    case (nil, nil): shared.append((fork, nil))
+    case (let here?, nil): try reconcileMissingThere(sides, here, transaction)
+    case (nil, let there?): try reconcileMissingHere(sides, there, state, transaction)
     case (let here?, let there?):
       if try here != there || !store.waitingVersions(in: here).isEmpty {
-        try merge(there, into: fork, &round, transaction)
+        try merge(there, into: fork, transaction)
       }
-      guard let tip = round.report[fork].commit, !round.report[fork].isBlocked else { return }
-      if tip == there {
-        round.shared.append((fork, tip))
-      } else {
-        round.report[fork].isPushed = true
-        round.updates.append(RemoteUpdate(fork: fork, from: there, to: tip))
-      }
+      guard let tip = report[fork].commit, !report[fork].isBlocked else { return }
+      if tip == there { shared.append((fork, tip)) } else { publish(tip, of: sides) }
     }
   }
 
+  /// Plans the update of a fork at the remote.
+  private func publish(_ tip: ObjectID, of sides: Sides) {
+    report[sides.fork].isPushed = true
+    updates.append(RemoteUpdate(fork: sides.fork, from: sides.there, to: tip))
+  }
+
   private func reconcileMissingThere(
-    _ sides: Sides, _ here: ObjectID, _ round: inout Round, _ transaction: Transaction
+    _ sides: Sides, _ here: ObjectID, _ transaction: Transaction
   ) throws {
     let fork = sides.fork
     let isUnchanged =
       try store.waitingVersions(in: here).isEmpty
       && sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
-    if isUnchanged, try !isMain(fork) {
-      if try isCheckedOut(fork) {
-        round.report[fork].survival = .checkedOut
-        return
-      }
-      try transaction.references.delete(fork, at: here)
-      round.shared.append((fork, nil))
-      (round.report[fork].deletion, round.report[fork].commit) = (.here, nil)
-    } else {
-      if sides.shared != nil { round.report[fork].survival = .changedHere }
-      round.report[fork].isPushed = true
-      round.updates.append(RemoteUpdate(fork: fork, from: nil, to: here))
+    guard isUnchanged, try !isMain(fork) else {
+      if sides.shared != nil { report[fork].survival = .changedHere }
+      return publish(here, of: sides)
     }
+    if try isCheckedOut(fork) {
+      report[fork].survival = .checkedOut
+      return
+    }
+    note(try transaction.references.delete(fork, at: here))
+    shared.append((fork, nil))
+    report[fork].deletion = .here
+    report[fork].commit = nil
   }
 
   private func reconcileMissingHere(
-    _ sides: Sides, _ there: ObjectID, _ state: RemoteState, _ round: inout Round,
-    _ transaction: Transaction
+    _ sides: Sides, _ there: ObjectID, _ state: RemoteState, _ transaction: Transaction
   ) throws {
     let fork = sides.fork
     if sides.shared == there, try !isMain(fork), try !isCheckedOut(fork), state.head != fork {
-      round.report[fork].deletion = .there
-      round.updates.append(RemoteUpdate(fork: fork, from: there, to: nil))
+      report[fork].deletion = .there
+      updates.append(RemoteUpdate(fork: fork, from: there, to: nil))
       return
     }
-    if sides.shared != nil { round.report[fork].survival = .changedThere }
-    try merge(there, into: fork, &round, transaction)
-    round.shared.append((fork, there))
+    if sides.shared != nil { report[fork].survival = .changedThere }
+    try merge(there, into: fork, transaction)
+    shared.append((fork, there))
+  }
+
+  private func note(_ update: ForkUpdate) {
+    if update.isChange { updatedInRound.insert(update.fork) }
   }
 
   /// Refuses to follow many deletions at once: a server that was emptied or replaced has not deleted forks.
@@ -294,20 +288,19 @@ extension Exchange {
   private func isCheckedOut(_ fork: Fork) throws -> Bool {
     try store.repository.headFork() == fork || store.repository.checkedOutForks()[fork] != nil
   }
-}
 
-extension Exchange {
   /// Merges the remote's version into the fork here, and what waits. Nothing is updated if conflicts remain that cannot
   /// wait.
   private func merge(
-    _ there: ObjectID, into fork: Fork, _ round: inout Round, _ transaction: Transaction
+    _ there: ObjectID, into fork: Fork, _ transaction: Transaction
   ) throws {
     try transaction.references.holdWorkTree(of: fork)
     let tip = try store.repository.tip(of: fork)
     let commits = MergedCommits(ours: tip, theirs: [there])
-    let policy = policy(for: commits, round)
+    var policy = policy
+    policy.decisions = decisions.first { $0.about.areAbout(commits) }?.open
     let names = SideNames(ours: fork.name, theirs: "\(name)/\(fork.name)")
-    var merged = try store.merged(there, into: tip) { tip, bases in
+    var merged = try store.mergeVersions(there, into: tip) { tip, bases in
       let whole = try store.canonicalMerge(tip, there, bases: bases, policy, names: names)
       return try whole.conflicts.isEmpty
         ? whole
@@ -317,28 +310,20 @@ extension Exchange {
       try store.mergeWaiting(into: &merged, at: commit, policy, names: names)
     }
     if let commit = merged.commit {
-      try transaction.update(fork, reason: "exchange: with \(name)", from: tip, to: commit)
+      note(
+        try transaction.update(fork, reason: "exchange: with \(name)", from: tip, to: commit))
     }
     try store.keepWaiting(merged.waiting, since: there)
-    round.report[fork].record(merged, of: commits, in: store)
-    round.report[fork].commit = merged.commit ?? tip
+    report[fork].record(merged, of: commits, in: store)
+    report[fork].commit = merged.commit ?? tip
     guard !merged.isBlocked else { return }
-    round.report[fork].changed += try store.changedFiles(from: tip, to: merged.commit ?? tip)
-  }
-
-  /// The policy for a merge, with the user's decisions about it.
-  private func policy(for commits: MergedCommits, _ round: Round) -> MergePolicy {
-    var policy = policy
-    policy.decisions = round.decisions.first { $0.about.areAbout(commits) }?.open
-    return policy
+    report[fork].changed += try store.changedFiles(from: tip, to: merged.commit ?? tip)
   }
 
   /// Pushes the updates.
   ///
   /// - Returns: true if no race was lost.
-  private func push(
-    _ updates: [RemoteUpdate], _ report: inout ExchangeReport, _ races: inout LostRaces
-  ) throws -> Bool {
+  private func push() throws -> Bool {
     if updates.isEmpty { return true }
     let failures = try store.repository.push(
       updates, to: remote, options: store.remoteOptions())
@@ -349,13 +334,13 @@ extension Exchange {
       try store.remember(pushed, of: remote)
     }
     for update in updates {
-      if let failure = failures[update.fork] {
-        (report[update.fork].isPushed, report[update.fork].deletion) = (false, nil)
-        if failure.kind == .raceLost, races.mayBeWon(afterLosing: update) {
-          isQuiet = false
-        } else {
-          report[update.fork].failure = StoreError(refusing: update, because: failure)
-        }
+      guard let failure = failures[update.fork] else { continue }
+      report[update.fork].isPushed = false
+      report[update.fork].deletion = nil
+      if failure.kind == .raceLost, races.mayBeWon(afterLosing: update) {
+        isQuiet = false
+      } else {
+        report[update.fork].failure = StoreError(refusing: update, because: failure)
       }
     }
     return isQuiet

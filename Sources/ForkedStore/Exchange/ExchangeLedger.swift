@@ -68,11 +68,13 @@ extension ExchangeLedger {
     if isNews { enter(.exchanging(progress)) }
   }
 
-  func enter(_ event: ExchangeEvent) {
-    enter(ExchangeState(event))
-    switch event {
-    case .exchanged(let report): answer { $0.resume(returning: report) }
-    case .failed(let failure, _): answer { $0.resume(throwing: failure) }
+  func exchangeEnds(_ state: ExchangeState) {
+    enter(state)
+    answer { caller in
+      switch state {
+      case .inStep(let report), .apart(let report): caller.resume(returning: report)
+      default: caller.resume(throwing: state.failure ?? Self.over)
+      }
     }
   }
 

@@ -1,6 +1,6 @@
 public import Forked
 public import ForkedDocument
-public import ForkedGit
+import ForkedGit
 
 /// The input of `exchange`.
 public struct ExchangeRequest: Sendable {
@@ -59,43 +59,39 @@ public struct ExchangeReport: Report {
     case changedThere
   }
 
-  /// The result for one fork.
+  /// The result for one fork: that of its merge with the one of the remote, and of what follows from it.
+  @dynamicMemberLookup
   public struct Exchanged: Sendable {
     /// The fork that was exchanged.
     public var fork: Fork
-    /// The kind of update that was needed here.
-    public var action = MergeAction.none
-    /// The fork's commit here now; nil: it is gone.
-    public var commit: ObjectID?
+    /// The merge with the remote's fork. Its commit is nil if the fork is gone here, and its conflicts are those that
+    /// keep the two sides apart, or of the documents that wait.
+    public var merge: MergeReport
     /// True if it was updated at the remote.
     public var isPushed = false
     /// The side on which it was deleted.
     public var deletion: Deletion?
     /// The reason why it stays although one side had deleted it; nil if none had.
     public var survival: Survival?
-    /// The number of files that differ from those here before.
-    public var changed = 0
-    /// The number of files that both sides had changed.
-    public var merged = 0
-    /// The decisions of the merge.
-    public var resolved: [MergeDecision] = []
-    /// The conflicts that keep the two sides apart, or those of the documents that wait.
-    public var conflicts: [MergeConflict] = []
     /// The documents that are as at the remote until the user decides their conflicts. All others are merged. If there
     /// are none, conflicts keep the whole fork as it is.
     public var waiting: [String] = []
-    /// The commits of both sides that were merged.
-    public var commits = MergedCommits(ours: nil, theirs: [])
     /// The reason why it was left as it is.
     public var failure: StoreError?
 
+    /// A part of the merge.
+    public subscript<Value>(dynamicMember part: WritableKeyPath<MergeReport, Value>) -> Value {
+      get { merge[keyPath: part] }
+      set { merge[keyPath: part] = newValue }
+    }
+
     /// True if conflicts keep the fork as it is on both sides.
-    public var isBlocked: Bool { !conflicts.isEmpty && waiting.isEmpty }
+    public var isBlocked: Bool { !merge.conflicts.isEmpty && waiting.isEmpty }
 
     /// True if anything was updated, or should have been.
     public var isNews: Bool {
-      action != .none || isPushed || deletion != nil || survival != nil || !conflicts.isEmpty
-        || failure != nil
+      merge.action != .none || isPushed || deletion != nil || survival != nil
+        || !merge.conflicts.isEmpty || failure != nil
     }
   }
 
@@ -129,46 +125,43 @@ extension ExchangeReport.Exchanged: Report {
   /// The result for the fork as JSON.
   public var reportValue: ReportValue {
     .object([
-      "fork": fork, "action": action.rawValue, "commit": commit, "pushed": isPushed,
-      "deleted": deletion?.rawValue, "kept": survival?.rawValue,
-      "documents": ReportValue.object(["changed": changed, "merged": merged]), "resolved": resolved,
-      "conflicts": conflicts, "waiting": waiting, "error": failure?.message,
+      "fork": fork, "action": merge.action.rawValue, "commit": merge.commit, "pushed": isPushed,
+      "deleted": deletion?.rawValue, "kept": survival?.rawValue, "documents": merge.counts,
+      "resolved": merge.resolved, "conflicts": merge.conflicts, "waiting": waiting,
+      "error": failure?.message,
     ])
   }
-}
 
-extension ExchangeReport.Exchanged {
   /// Records the result of a merge.
   mutating func record(
     _ result: MergeResult<MergedCommit>, of commits: MergedCommits, in store: DocumentStore
   ) {
-    (self.commits, conflicts) = (commits, result.conflicts.map(store.shown))
-    waiting = result.areConflictsLeftOut ? Set(conflicts.map(\.document)).sorted() : []
+    merge.commits = commits
+    merge.conflicts = result.conflicts.map(store.shown)
+    waiting = result.areConflictsLeftOut ? Set(merge.conflicts.map(\.document)).sorted() : []
     guard !isBlocked else { return }
-    resolved += result.decisions.map(store.shown)
-    merged += result.mergedFiles
-    if action != .resolveConflict, result.action != .none { action = result.action }
-  }
-
-  /// The merge of this fork with the one of the remote.
-  func mergeReport(with remote: String, isDryRun: Bool) -> MergeReport {
-    MergeReport(
-      action: action, into: fork, from: ["\(remote)/\(fork.name)"], commit: commit,
-      changed: changed, merged: merged, resolved: resolved, conflicts: conflicts,
-      isDryRun: isDryRun, commits: commits)
+    merge.resolved += result.decisions.map(store.shown)
+    merge.merged += result.mergedFiles
+    if merge.action != .resolveConflict, result.action != .none { merge.action = result.action }
   }
 }
 
 extension ExchangeReport {
   /// The merge of each fork, those with conflicts first.
   public var merges: [MergeReport] {
-    (forks.filter { !$0.conflicts.isEmpty } + forks.filter(\.conflicts.isEmpty))
-      .map { $0.mergeReport(with: remote, isDryRun: isDryRun) }
+    let merges = forks.map(\.merge)
+    return merges.filter { !$0.conflicts.isEmpty } + merges.filter(\.conflicts.isEmpty)
   }
 
   /// The row of a fork; setting it adds one if there is none.
   subscript(fork: Fork) -> Exchanged {
-    get { forks.first { $0.fork == fork } ?? Exchanged(fork: fork) }
+    get {
+      forks.first { $0.fork == fork }
+        ?? Exchanged(
+          fork: fork,
+          merge: MergeReport(
+            into: fork, from: ["\(remote)/\(fork.name)"], commit: nil, isDryRun: isDryRun))
+    }
     set {
       if let index = forks.firstIndex(where: { $0.fork == fork }) {
         forks[index] = newValue
@@ -212,11 +205,8 @@ public enum ExchangeState: Sendable {
     }
   }
 
-  init(_ event: ExchangeEvent) {
-    switch event {
-    case .exchanged(let report):
-      self = report.hasConflicts || report.failure != nil ? .apart(report) : .inStep(report)
-    case .failed(let failure, let wait): self = .waiting(failure, retryAfter: wait)
-    }
+  /// Creates the state after an exchange.
+  init(_ report: ExchangeReport) {
+    self = report.hasConflicts || report.failure != nil ? .apart(report) : .inStep(report)
   }
 }

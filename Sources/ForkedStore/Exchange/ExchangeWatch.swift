@@ -1,27 +1,6 @@
 import Forked
 import ForkedGit
 
-/// An event of a continuous exchange.
-public enum ExchangeEvent: Sendable {
-  /// An exchange was made.
-  case exchanged(ExchangeReport)
-  /// An exchange failed, and is tried again after this time.
-  case failed(StoreError, retryAfter: Duration)
-}
-
-extension ExchangeEvent: Report {
-  /// The event as JSON: the result of the exchange, or `{"state":"waiting","error":..,"retryAfter":5}`, in seconds.
-  public var reportValue: ReportValue {
-    switch self {
-    case .exchanged(let report): report.reportValue
-    case .failed(let error, let wait):
-      .object([
-        "state": "waiting", "error": error.message, "retryAfter": Int(wait.inSeconds.rounded(.up)),
-      ])
-    }
-  }
-}
-
 /// The times at which a continuous exchange exchanges.
 public struct ExchangePace: Hashable, Sendable {
   /// The time between fetches while no fork is updated here.
@@ -49,7 +28,7 @@ public struct ExchangePace: Hashable, Sendable {
 }
 
 /// The timer of a continuous exchange, which also learns of updates of forks here.
-protocol ExchangeTimer: AnyObject {
+protocol ExchangeTimer {
   /// Notes that an exchange begins. It includes all updates up to now.
   func exchangeBegins() throws
   /// Notes that the exchange itself updated a fork here.
@@ -83,26 +62,26 @@ extension DocumentStore {
   /// - Parameters:
   ///   - request: the remote, the forks and the policy.
   ///   - pace: the times of the exchanges.
-  ///   - onEvent: takes each event.
+  ///   - onState: takes the state after each exchange: `inStep`, `apart` or `waiting`.
   /// - Throws: kind `interrupted`; and errors that waiting does not resolve.
   public func exchangeContinuously(
     _ request: ExchangeRequest, pace: ExchangePace = ExchangePace(),
-    onEvent: (ExchangeEvent) -> Void
+    onState: (ExchangeState) -> Void
   ) throws -> Never {
-    try exchangeContinuously(request, pace: pace, timer: ForkTips(of: self), onEvent: onEvent)
+    try exchangeContinuously(request, pace: pace, timer: ForkTips(of: self), onState: onState)
   }
 
-  /// Exchanges as ``exchangeContinuously(_:pace:onEvent:)`` does, with another source of updates of forks.
+  /// Exchanges as ``exchangeContinuously(_:pace:onState:)`` does, with another source of updates of forks.
   func exchangeContinuously(
     _ request: ExchangeRequest, pace: ExchangePace, timer: some ExchangeTimer,
-    onEvent: (ExchangeEvent) -> Void
+    onState: (ExchangeState) -> Void
   ) throws -> Never {
-    let store = notifying { [weak timer] in timer?.exchangeUpdated($0) }
+    let store = notifying(timer.exchangeUpdated)
     var failures = 0
     while true {
       do {
         try timer.exchangeBegins()
-        onEvent(.exchanged(try store.exchange(request)))
+        onState(ExchangeState(try store.exchange(request)))
         failures = 0
         try pace.pause(timer)
       } catch {
@@ -110,7 +89,7 @@ extension DocumentStore {
         guard Self.mayPass.contains(failure.kind) else { throw failure }
         failures += 1
         let wait = pace.wait(afterFailures: failures)
-        onEvent(.failed(failure, retryAfter: wait))
+        onState(.waiting(failure, retryAfter: wait))
         _ = try timer.wait(wait, endsOnUpdate: false)
       }
     }

@@ -1,8 +1,9 @@
 import Forked
 import ForkedGit
 
-/// The work of a ``GitExchange`` on its thread.
-struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
+/// The work of a ``GitExchange`` on its thread. It announces the updates of an exchange to the resource's listeners, and
+/// learns of other updates from them.
+struct ExchangeWorker<Model: Codable & Equatable & Sendable>: ExchangeTimer, Sendable {
   let resource: ForkedResource<GitRepository<Model>>
   let request: ExchangeRequest
   let pace: ExchangePace
@@ -17,8 +18,7 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
   func run() {
     do {
       let store = try openStore()
-      let timer = ResourceTimer(resource: resource, signal: signal, ledger: ledger)
-      try store.exchangeContinuously(request, pace: pace, timer: timer) { ledger.enter($0) }
+      try store.exchangeContinuously(request, pace: pace, timer: self, onState: ledger.exchangeEnds)
     } catch {
       let failure = StoreError(translating: error)
       ledger.end(failure.kind == .interrupted ? nil : failure)
@@ -38,28 +38,11 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: Sendable {
     let gitEnvironment = repository.gitEnvironment
     return Environment(
       variables: gitEnvironment.variables, workingDirectory: repository.directory,
-      user: gitEnvironment.user,
-      host: gitEnvironment.host, clock: now, offsetMinutes: gitEnvironment.offsetMinutes,
-      random: random,
-      sleep: Machine.pause,
+      user: gitEnvironment.user, host: gitEnvironment.host, clock: now,
+      offsetMinutes: gitEnvironment.offsetMinutes, random: random, sleep: Machine.pause,
       lockTimeout: gitEnvironment.lockTimeout,
       isInterrupted: { [signal] in signal.isEnded },
       report: { [ledger] in ledger.enter($0) })
-  }
-}
-
-/// Announces the updates of an exchange to a resource's listeners, and learns of other updates from them.
-private final class ResourceTimer<Model: Codable & Equatable & Sendable>: ExchangeTimer {
-  private let resource: ForkedResource<GitRepository<Model>>
-  private let signal: ExchangeSignal
-  private let ledger: ExchangeLedger
-
-  init(
-    resource: ForkedResource<GitRepository<Model>>, signal: ExchangeSignal, ledger: ExchangeLedger
-  ) {
-    self.resource = resource
-    self.signal = signal
-    self.ledger = ledger
   }
 
   func exchangeBegins() throws {

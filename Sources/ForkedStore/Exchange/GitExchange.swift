@@ -1,6 +1,5 @@
 import Dispatch
 public import Forked
-import ForkedGit
 
 /// Keeps a value that lives in git synchronized with a remote, until it is released.
 ///

@@ -69,12 +69,6 @@ extension DocumentStore {
     return try forks.map { ($0, try tip(of: $0)) }
   }
 
-  /// Records that both sides hold this version now.
-  func remember(_ update: RemoteUpdate, of remote: Remote) throws {
-    try track(update.fork, of: remote, at: update.new)
-    if let name = remote.name { try rememberShared(update.fork, with: name, at: update.new) }
-  }
-
   private static func pushed(_ updates: [RemoteUpdate]) -> String {
     let forks = updates.map { "'\($0.fork.name)'" }.joined(separator: ", ")
     return updates.isEmpty ? "nothing was pushed" : "pushed: \(forks)"

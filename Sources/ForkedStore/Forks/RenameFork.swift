@@ -1,5 +1,4 @@
 import Forked
-import ForkedGit
 
 extension DocumentStore {
   /// Renames a fork. If it is the main fork, the configuration is updated (`fork.main`).

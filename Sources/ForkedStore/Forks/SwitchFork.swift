@@ -1,5 +1,4 @@
 import Forked
-import ForkedGit
 
 extension DocumentStore {
   /// Makes a fork the current one. The work tree, if there is one, is updated.

@@ -46,11 +46,7 @@ extension DocumentStore {
   ///
   /// Properties are followed as a merge maps two versions, wherever they stood; a renamed document by its bytes.
   ///
-  /// - Parameters:
-  ///   - document: the document, as the user named it.
-  ///   - pointer: the property whose leaf properties are listed; the root for all of them.
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: the fork's last version.
+  /// - Parameter pointer: the property whose leaf properties are listed; the root for all of them.
   /// - Throws: kind `notFound` if there is no such document or property, `invalidData` if it does not parse.
   /// - Complexity: O(versions), and a parse of each version of the document and its mapping to the next one.
   public func blame(
@@ -73,7 +69,7 @@ extension DocumentStore {
         guard let change else { return nil }
         let version =
           try versions[change.commit]
-          ?? LoggedVersion(commit: repository.commit(change.commit), forks: [], documents: nil)
+          ?? LoggedVersion(commit: repository.commit(change.commit))
         versions[change.commit] = version
         return .init(
           pointer: leaf.pointer, value: leaf.value, version: version,

@@ -20,10 +20,8 @@ extension DocumentStore {
   ///
   /// `a..b` compares a with b, and `a...b` what they began from with b, as in git.
   ///
-  /// - Parameters:
-  ///   - arguments: up to two revisions or a range, then documents, directories or patterns, or properties like
-  ///     `notes/a.json#/title`.
-  ///   - fork: the fork; nil: the current one.
+  /// - Parameter arguments: up to two revisions or a range, then documents, directories or patterns, or properties like
+  ///   `notes/a.json#/title`.
   /// - Throws: kind `notFound` if an argument is neither a revision nor a document of either version, `usage` if a work
   ///   tree is needed and there is none.
   public func diff(_ arguments: [String], fork: String? = nil) throws -> DiffReport {

@@ -188,8 +188,7 @@ extension DocumentStore {
     let formerPaths = Set(renames.values.map(\.path))
     var differences: [FileDifference] = []
     for change in changes where !formerPaths.contains(change.path) {
-      try environment.checkInterruption()
-      environment.report(Progress("comparing files", differences.count))
+      try environment.step(Progress("comparing files", differences.count))
       let former = renames[change.path]
       guard try includes(change.path) || former.map({ try includes($0.path) }) ?? false else {
         continue
@@ -220,17 +219,12 @@ extension DocumentStore {
   private func documents(
     of change: TreeChange
   ) throws -> (old: JSONDocument?, new: JSONDocument?)? {
-    let old = try document(change.old, at: change.path)
-    let new = try document(change.new, at: change.path)
+    let old = try repository.document(change.old, at: change.path)
+    let new = try repository.document(change.new, at: change.path)
     guard (old == nil) == (change.old == nil), (new == nil) == (change.new == nil) else {
       return nil
     }
     return (old, new)
-  }
-
-  private func document(_ entry: TreeEntry?, at path: TreePath) throws -> JSONDocument? {
-    guard let entry, entry.mode.isRegularFile else { return nil }
-    return JSONDocument.ifReadable(try repository.blob(entry.id), at: path.description)
   }
 
   private func wholeDifference(_ change: TreeChange) -> FileDifference {

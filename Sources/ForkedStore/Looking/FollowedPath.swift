@@ -75,7 +75,6 @@ final class FollowedPath {
   }
 
   private func root(_ entry: TreeEntry?) throws -> JSONNode? {
-    guard let entry, entry.mode.isRegularFile else { return nil }
-    return try documents.document(entry.id, at: path.treePath)?.root
+    try documents.document(entry, at: path.treePath)?.root
   }
 }

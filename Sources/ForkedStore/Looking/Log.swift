@@ -1,4 +1,3 @@
-import Forked
 import ForkedGit
 import ForkedJSON
 
@@ -20,34 +19,16 @@ public struct LogRequest: Sendable {
   /// The seconds since 1970 after which versions are left out; nil: none are.
   public var until: Int64?
   /// The conditions: only versions in which a document began or ceased to match all of them; none: all versions.
-  public var conditions: [Condition]
+  public var conditions: [Condition] = []
   /// True if lines of development stay together, for a graph. Then the log is of no single document.
-  public var keepsLinesTogether: Bool
+  public var keepsLinesTogether = false
   /// True if each version lists the documents that it changed, as far as they were asked for.
-  public var includesDocuments: Bool
+  public var includesDocuments = false
   /// True if each version has its differences from its first parent.
-  public var includesChanges: Bool
+  public var includesChanges = false
 
-  /// Creates a request.
-  public init(
-    arguments: [String] = [], fork: String? = nil, revision: String? = nil, limit: Int? = nil,
-    author: String? = nil, since: Int64? = nil, until: Int64? = nil,
-    conditions: [Condition] = [],
-    keepsLinesTogether: Bool = false, includesDocuments: Bool = false,
-    includesChanges: Bool = false
-  ) {
-    self.arguments = arguments
-    self.fork = fork
-    self.revision = revision
-    self.limit = limit
-    self.author = author
-    self.since = since
-    self.until = until
-    self.conditions = conditions
-    self.keepsLinesTogether = keepsLinesTogether
-    self.includesDocuments = includesDocuments
-    self.includesChanges = includesChanges
-  }
+  /// Creates a request for whole versions of the current fork.
+  public init(arguments: [String] = []) { self.arguments = arguments }
 
   fileprivate func includes(_ commit: CommitObject) -> Bool {
     let seconds = commit.hybridTime.seconds

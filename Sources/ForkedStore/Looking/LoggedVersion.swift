@@ -8,7 +8,7 @@ public struct LoggedVersion: Report {
   /// The commit.
   public var commit: CommitObject
   /// The forks that point to this version.
-  public var forks: [Fork]
+  public var forks: [Fork] = []
   /// The files that differ from the first parent; nil: not asked for.
   public var documents: [String]?
   /// The differences from the first parent; nil: not asked for.

@@ -1,5 +1,4 @@
 import ForkedGit
-import ForkedJSON
 
 /// A document that began or ceased to match conditions in a version.
 public struct MatchChange: Sendable, Hashable {
@@ -55,10 +54,9 @@ final class MatchHistory {
 
   /// True if a file matches; what cannot be read or compared does not.
   private func matches(_ entry: TreeEntry?, at path: TreePath) throws -> Bool {
-    guard let entry, entry.mode.isRegularFile else { return false }
+    guard let entry else { return false }
     if let answer = known[entry.id] { return answer }
-    let bytes = try store.repository.blob(entry.id)
-    let root = JSONDocument.ifReadable(bytes, at: path.description)?.root
+    let root = try store.repository.document(entry, at: path)?.root
     let answer = root.map { check.holds(for: $0, named: path.description) } ?? false
     known[entry.id] = answer
     return answer

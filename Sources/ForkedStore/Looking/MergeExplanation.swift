@@ -5,11 +5,6 @@ import ForkedSchema
 
 /// A repeated merge, compared with the version that the original merge made.
 final class MergeExplanation {
-  private struct Key: Hashable {
-    var document: String
-    var pointer: JSONPointer
-  }
-
   private let store: DocumentStore
   private let commit: CommitObject
   private let merged: MergeResult<MergedTree>
@@ -20,11 +15,10 @@ final class MergeExplanation {
   private let documents: DocumentCache
   private let ours: ObjectID
   private let theirs: ObjectID
-  private let decisions: [Key: MergeDecision]
-  private let conflicts: [Key: MergeConflict]
+  private let decisions: [ConflictPlace: MergeDecision]
+  private let conflicts: [ConflictPlace: MergeConflict]
   private let evidence: MergeEvidence
   private var recencies: [TreePath: (Followed) throws -> Recency?] = [:]
-  private var versions: [ObjectID: LoggedVersion] = [:]
 
   /// Repeats a merge as far as it has conflicts, and finds the histories of both sides.
   ///
@@ -48,10 +42,10 @@ final class MergeExplanation {
     self.theirs = try store.repository.tree(ofCommit: theirs)
     evidence = MergeEvidence(merged)
     decisions = Dictionary(
-      merged.decisions.map { (Key(document: $0.document, pointer: $0.pointer), $0) }
+      merged.decisions.map { (ConflictPlace(document: $0.document, pointer: $0.pointer), $0) }
     ) { first, _ in first }
     conflicts = Dictionary(
-      merged.conflicts.map { (Key(document: $0.document, pointer: $0.pointer), $0) }
+      merged.conflicts.map { (ConflictPlace(document: $0.document, pointer: $0.pointer), $0) }
     ) { first, _ in first }
   }
 
@@ -61,10 +55,10 @@ final class MergeExplanation {
     where includes: (TreePath, JSONPointer) throws -> Bool
   ) throws -> [ExplainedProperty] {
     var explained: [ExplainedProperty] = []
-    var known: Set<Key> = []
+    var known: Set<ConflictPlace> = []
     for property in merged.changedByBoth {
       let path = TreePath(property.document)
-      known.insert(Key(document: property.document, pointer: property.pointer))
+      known.insert(ConflictPlace(document: property.document, pointer: property.pointer))
       if try includes(path, property.pointer) { explained.append(try explain(property, in: path)) }
     }
     for (key, decision) in decisions where !known.contains(key) {
@@ -103,7 +97,7 @@ extension MergeExplanation {
   private func explain(
     _ property: PropertyChangedByBoth, in path: TreePath
   ) throws -> ExplainedProperty {
-    let key = Key(document: path.description, pointer: property.pointer)
+    let key = ConflictPlace(document: path.description, pointer: property.pointer)
     let made = property.path.value(in: try root(at: path, in: commit.tree))
     let expected = property.path.value(in: try root(of: expectedEntry(at: path), at: path))
     let recency = try recency(of: path)(.property(property.history))
@@ -124,7 +118,7 @@ extension MergeExplanation {
 
   /// Returns the name of the strategy, option or user that decided a property, and the place that says so.
   private func decider(
-    of key: Key, _ strategy: MergeStrategy, _ origin: StrategyOrigin
+    of key: ConflictPlace, _ strategy: MergeStrategy, _ origin: StrategyOrigin
   ) throws -> (name: String, origin: String) {
     let takesOne = strategy == .mostRecent || strategy == .manual
     let declared = origin == .inferred && takesOne ? "default" : origin.description
@@ -139,7 +133,7 @@ extension MergeExplanation {
   }
 
   /// Returns the place that says who decided; nil if it is that of the strategy.
-  private func origin(of decision: MergeDecision, in key: Key) -> String? {
+  private func origin(of decision: MergeDecision, in key: ConflictPlace) -> String? {
     switch decision.decider {
     case .user: return "\(CommitObject.resolvedTrailer) \(key.document)#\(key.pointer)"
     case .preference: return commit.policyLine ?? "git config fork.conflicts"
@@ -163,7 +157,7 @@ extension MergeExplanation {
       + ": \(conflict.words)"
   }
 
-  private func reason(_ key: Key, _ strategy: MergeStrategy, isOwn: Bool) -> String {
+  private func reason(_ key: ConflictPlace, _ strategy: MergeStrategy, isOwn: Bool) -> String {
     if let conflict = conflicts[key] {
       return words(for: conflict, in: key.document)
     }
@@ -177,11 +171,7 @@ extension MergeExplanation {
 
   private func version(_ id: String?) throws -> LoggedVersion? {
     guard let id = id.flatMap(ObjectID.init(hex:)) else { return nil }
-    if let known = versions[id] { return known }
-    let version = LoggedVersion(
-      commit: try store.repository.commit(id), forks: [], documents: nil)
-    versions[id] = version
-    return version
+    return LoggedVersion(commit: try store.repository.commit(id))
   }
 
   private func recency(of path: TreePath) -> (Followed) throws -> Recency? {
@@ -211,7 +201,7 @@ extension MergeExplanation {
       path, decision.pointer, ours: sides.first { $0.side == .ours }?.value,
       theirs: sides.first { $0.side == .theirs }?.value)
     (explained.strategy, explained.origin) = try decider(
-      of: Key(document: path.description, pointer: decision.pointer), decision.strategy,
+      of: ConflictPlace(document: path.description, pointer: decision.pointer), decision.strategy,
       decision.origin)
     explained.matchedBy = evidence.evidence(of: decision.path, in: path.description)
     let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
@@ -229,7 +219,8 @@ extension MergeExplanation {
   ) throws -> ExplainedProperty {
     var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
     (explained.strategy, explained.origin) = try decider(
-      of: Key(document: path.description, pointer: conflict.pointer), .mostRecent, .inferred)
+      of: ConflictPlace(document: path.description, pointer: conflict.pointer), .mostRecent,
+      .inferred)
     explained.matchedBy = evidence.evidence(of: conflict.path, in: path.description)
     explained.base = conflict.base
     if !conflict.path.steps.isEmpty {
@@ -298,8 +289,7 @@ extension MergeExplanation {
   }
 
   private func root(of entry: TreeEntry?, at path: TreePath) throws -> JSONNode? {
-    guard let entry, entry.mode.isRegularFile else { return nil }
-    return try documents.document(entry.id, at: path)?.root
+    try documents.document(entry, at: path)?.root
   }
 
   private func entry(at path: TreePath, in tree: ObjectID) throws -> TreeEntry? {

@@ -1,4 +1,3 @@
-import Forked
 public import ForkedDocument
 import ForkedGit
 

@@ -1,7 +1,6 @@
 public import Forked
 public import ForkedDocument
 public import ForkedGit
-import ForkedSchema
 
 /// The conflicts between a fork and the remote's that it follows, which the user has to decide: before they can be
 /// merged, or where a merge took the remote's document until then.

@@ -24,7 +24,7 @@ extension DocumentStore {
       guard versions.count < limit else { return false }
       versions.append(
         LoggedVersion(
-          commit: commit, forks: names[commit.id, default: []].map(\.fork), documents: nil))
+          commit: commit, forks: names[commit.id, default: []].map(\.fork)))
       return true
     }
     return versions

@@ -11,15 +11,9 @@ struct SideNames {
 }
 
 /// Finds out who made the changes in conflict, when, and in which fork.
-final class ConflictOrigins {
-  private let repository: LocalRepository
-  private let names: SideNames
-  private var commits: [String: SideChange] = [:]
-
-  init(_ repository: LocalRepository, names: SideNames) {
-    self.repository = repository
-    self.names = names
-  }
+struct ConflictOrigins {
+  let repository: LocalRepository
+  let names: SideNames
 
   /// Returns the conflict with the last change of each side, as far as the history is known.
   func described(
@@ -49,16 +43,9 @@ final class ConflictOrigins {
     guard let id, let commit = ObjectID(hex: id) else {
       return name.map { SideChange(fork: $0) }
     }
-    if var known = commits[id] {
-      known.fork = name
-      return known
-    }
-    let version = LoggedVersion(
-      commit: try repository.commit(commit), forks: [], documents: nil)
-    let change = SideChange(
+    let version = LoggedVersion(commit: try repository.commit(commit))
+    return SideChange(
       fork: name, commit: id, author: version.commit.author.name, time: version.time,
       seconds: version.hasDate ? version.commit.hybridTime.seconds : nil)
-    commits[id] = change
-    return change
   }
 }

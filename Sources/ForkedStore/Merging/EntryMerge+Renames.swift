@@ -1,8 +1,6 @@
 import Forked
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
-import ForkedSchema
 
 extension MergePolicy {
   /// Takes the choices under one name of a file for choices under the name that it gets.
@@ -46,7 +44,6 @@ extension EntryMerge {
       path: path, base: file.base.entry, ours: file.ours?.entry, theirs: file.theirs?.entry)
     guard file.ours == nil || file.theirs == nil else { return try merge(diverged) }
     let pathConflict = PathConflict(diverged, in: self)
-    if let chosen = try chosen(pathConflict) { return chosen }
     let side = pathConflict.changingSide
     return try mergeDeletion(
       pathConflict, "one side deleted what the other renamed, \(file.base.path)",
@@ -126,19 +123,12 @@ extension EntryMerge {
         .usage, "base does not have these two files there",
         at: .init(document: diverged.path.description), hint: "choose ours, theirs, or delete")
     }
-    if let chosen = try chosen(pathConflict) { return chosen }
     func change(_ side: MergeSide, _ former: TreePath?) -> String {
       guard former != diverged.path else { return "\(side.rawValue) changed it" }
       return "\(side.rawValue) " + (former.map { "renamed \($0) to it" } ?? "added it")
     }
     let note = MergeNote.text(
       "two files: \(change(.ours, former.ours)), \(change(.theirs, former.theirs))")
-    switch pathConflict.policy {
-    case .base: return MergeResult(MergedEntry(entry: pathConflict.anySide))
-    case .prefer(let side):
-      return try keeping(side, in: pathConflict, note: note, decidedBy: .preference)
-    case .manual, .versions, .mostRecent, nil:
-      return try conflict(.bothChanged, pathConflict, note: note)
-    }
+    return try decide(pathConflict, note: note, inAncestor: pathConflict.anySide)
   }
 }

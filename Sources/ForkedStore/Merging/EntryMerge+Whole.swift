@@ -41,18 +41,40 @@ struct PathConflict {
 }
 
 extension EntryMerge {
+  /// Decides between two whole versions: by the user's choice, else as the policy says. Otherwise it is a conflict.
+  ///
+  /// - Parameters:
+  ///   - reason: the reason of the conflict.
+  ///   - note: what both sides did.
+  ///   - summary: the same for a side that the user prefers; nil: the note.
+  ///   - entry: the entry in a virtual ancestor.
+  ///   - later: returns what the later change decides; nil if it decides nothing.
+  func decide(
+    _ pathConflict: PathConflict, _ reason: MergeConflict.Reason = .bothChanged, note: MergeNote,
+    preferred summary: MergeNote? = nil, inAncestor entry: TreeEntry?,
+    byRecency later: () throws -> MergeResult<MergedEntry>? = { nil }
+  ) throws -> MergeResult<MergedEntry> {
+    if let chosen = try chosen(pathConflict) { return chosen }
+    switch pathConflict.policy {
+    case .base: return MergeResult(MergedEntry(entry: entry))
+    case .prefer(let side):
+      return try keeping(side, in: pathConflict, note: summary ?? note, decidedBy: .preference)
+    case .mostRecent, nil: if let kept = try later() { return kept }
+    case .manual, .versions: break
+    }
+    return try conflict(reason, pathConflict, note: note)
+  }
+
   /// Merges a path that one side deleted and the other changed.
   ///
   /// The deletion is kept if the change alters no value of the document. Otherwise the change is kept if the policy or
   /// the schema is `mostRecent`, and it is a conflict if there is no policy.
   func mergeDeletion(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry> {
-    if let chosen = try chosen(pathConflict) { return chosen }
     let changing = pathConflict.changingSide
-    let (before, after) = (
-      try document(pathConflict.base, pathConflict),
-      try document(pathConflict.entry(of: changing), pathConflict)
-    )
-    if let before, let after, !DocumentMerge.isChanged(after, since: before) {
+    if pathConflict.choice == nil, let before = try document(pathConflict.base, pathConflict),
+      let after = try document(pathConflict.entry(of: changing), pathConflict),
+      !DocumentMerge.isChanged(after, since: before)
+    {
       return MergeResult(MergedEntry(entry: nil))
     }
     return try mergeDeletion(
@@ -60,7 +82,7 @@ extension EntryMerge {
       note: .deleted(by: changing.other))
   }
 
-  /// Decides between a deletion and a change as the policy says.
+  /// Decides between a deletion and a change.
   ///
   /// - Parameters:
   ///   - summary: what both sides did, for a decision.
@@ -68,17 +90,13 @@ extension EntryMerge {
   func mergeDeletion(
     _ pathConflict: PathConflict, _ summary: String, note: MergeNote
   ) throws -> MergeResult<MergedEntry> {
-    switch pathConflict.policy {
-    case .base:
-      return MergeResult(MergedEntry(entry: pathConflict.entry(of: pathConflict.changingSide)))
-    case .prefer(let side):
-      return try keeping(side, in: pathConflict, note: .text(summary), decidedBy: .preference)
-    case .mostRecent:
-      return try keeping(
-        pathConflict.changingSide, in: pathConflict,
-        note: .text("\(summary); the change is kept"))
-    case .manual, .versions, nil:
-      return try conflict(.deletedAndChanged, pathConflict, note: note)
+    let changing = pathConflict.changingSide
+    return try decide(
+      pathConflict, .deletedAndChanged, note: note, preferred: .text(summary),
+      inAncestor: pathConflict.entry(of: changing)
+    ) {
+      guard pathConflict.policy == .mostRecent else { return nil }
+      return try keeping(changing, in: pathConflict, note: .text("\(summary); the change is kept"))
     }
   }
 
@@ -86,18 +104,13 @@ extension EntryMerge {
   func mergeWhole(
     _ pathConflict: PathConflict, note: MergeNote? = nil
   ) throws -> MergeResult<MergedEntry> {
-    let note =
-      note ?? .kinds(ours: pathConflict.ours.kindName, theirs: pathConflict.theirs.kindName)
-    if let chosen = try chosen(pathConflict) { return chosen }
-    switch pathConflict.policy {
-    case .base:
-      return MergeResult(MergedEntry(entry: pathConflict.base ?? pathConflict.anySide))
-    case .prefer(let side):
-      return try keeping(side, in: pathConflict, note: note, decidedBy: .preference)
-    case .manual, .versions: return try conflict(.bothChanged, pathConflict, note: note)
-    case .mostRecent, nil:
+    func kind(_ entry: TreeEntry?) -> String { entry?.mode.name ?? "nothing" }
+    let note = note ?? .kinds(ours: kind(pathConflict.ours), theirs: kind(pathConflict.theirs))
+    return try decide(
+      pathConflict, note: note, inAncestor: pathConflict.base ?? pathConflict.anySide
+    ) {
       guard !pathConflict.involvesDirectory, let recency = try pathConflict.recency(.file) else {
-        return try conflict(.bothChanged, pathConflict, note: note)
+        return nil
       }
       return try keeping(recency.later, in: pathConflict, note: note)
     }
@@ -107,19 +120,18 @@ extension EntryMerge {
   func mergeAddition(
     _ pathConflict: PathConflict, by side: MergeSide, _ former: FormerSchemas
   ) throws -> MergeResult<MergedEntry> {
-    if let chosen = try chosen(pathConflict) { return chosen }
     let (name, entry) = (pathConflict.path.description, pathConflict.entry(of: side))
-    let failures = try document(entry, pathConflict).map { document in
-      try former[side].schemas.plan(forDocument: name).accepts(document.root)
-        ? schemas.plan(forDocument: name).failures(of: document.root) : []
+    var failures: [ValidationFailure] = []
+    if pathConflict.choice == nil {
+      let document = try document(entry, pathConflict)
+      if let document, try former[side].schemas.plan(forDocument: name).accepts(document.root) {
+        failures = try schemas.plan(forDocument: name).failures(of: document.root)
+      }
+      if failures.isEmpty { return MergeResult(MergedEntry(entry: entry)) }
     }
-    guard let failures, !failures.isEmpty else { return MergeResult(MergedEntry(entry: entry)) }
-    if case .prefer(let side) = pathConflict.policy {
-      return try keeping(side, in: pathConflict, note: former.note, decidedBy: .preference)
-    }
-    var left = try conflict(.invalid, pathConflict, note: former.note)
-    left.conflicts[0].failures = failures
-    return left
+    var decided = try decide(pathConflict, .invalid, note: former.note, inAncestor: entry)
+    for index in decided.conflicts.indices { decided.conflicts[index].failures = failures }
+    return decided
   }
 
   func chosen(_ pathConflict: PathConflict) throws -> MergeResult<MergedEntry>? {
@@ -198,21 +210,8 @@ extension EntryMerge {
   }
 
   private func document(_ entry: TreeEntry?, _ pathConflict: PathConflict) throws -> JSONDocument? {
-    guard let entry, entry.mode.isRegularFile, isDocument(pathConflict.path) else { return nil }
-    return JSONDocument.ifReadable(
-      try repository.blob(entry.id), at: pathConflict.path.description, duplicateKeys: .kept)
-  }
-}
-
-extension Optional<TreeEntry> {
-  fileprivate var kindName: String {
-    switch self?.mode {
-    case nil: "nothing"
-    case .tree: "a directory"
-    case .file, .executable: "a file"
-    case .symlink: "a symbolic link"
-    case .submodule: "a submodule"
-    }
+    guard isDocument(pathConflict.path) else { return nil }
+    return try repository.document(entry, at: pathConflict.path, duplicateKeys: .kept)
   }
 }
 

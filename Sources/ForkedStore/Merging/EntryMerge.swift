@@ -1,7 +1,5 @@
-import Forked
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
 import ForkedSchema
 
 /// The contents of a file in the merge base, ours and theirs.

@@ -86,7 +86,18 @@ extension FileMerge {
   public func run() throws -> MergeResult<MergedFile> {
     guard isDocument else { return try mergedAsFile(nil) }
     do {
-      return try mergedDocuments(documents())
+      let documents = try documents()
+      if let apart = try mergedApart(documents) { return apart }
+      let merged = try documents.run(
+        markers: ConflictMarkers(lines), showBase: lines.style != .merge
+      ) {
+        let byLines = try mergedLines()
+        return byLines.isClean ? byLines.text : nil
+      }.named(path)
+      guard let defect = merged.defects.first else {
+        return merged.with(MergedFile(bytes: merged.bytes))
+      }
+      return try mergedByLines(insteadOf: defect, in: documents) ?? leftWhole(defect, documents)
     } catch let reason as UnreadableVersion {
       return try mergedAsFile(reason)
     } catch let conflict as CommentConflict {
@@ -122,21 +133,6 @@ extension FileMerge {
     merge.listing = listing
     merge.countsAlikeOnce = countsAlikeOnce
     return merge
-  }
-
-  private func mergedDocuments(_ documents: DocumentMerge) throws -> MergeResult<MergedFile> {
-    if let apart = try mergedApart(documents) { return apart }
-    let merged = try documents.run(
-      markers: ConflictMarkers(lines), showBase: lines.style != .merge
-    ) {
-      let byLines = try mergedLines()
-      return byLines.isClean ? byLines.text : nil
-    }.named(path)
-    if let defect = merged.defects.first {
-      if let byLines = try mergedByLines(insteadOf: defect, in: documents) { return byLines }
-      return try leftWhole(defect, documents)
-    }
-    return merged.with(MergedFile(bytes: merged.bytes))
   }
 
   private func mergedAsFile(_ reason: UnreadableVersion?) throws -> MergeResult<MergedFile> {
@@ -208,46 +204,47 @@ extension FileMerge {
 // MARK: - As the policy says
 
 extension FileMerge {
-  /// The rule for a conflict in lines.
-  private var effectivePolicy: ConflictPolicy {
-    policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual)
-  }
-
   private func mergedByLines() throws -> MergeResult<MergedFile> {
     let merged = try mergedLines()
     if merged.isClean { return decided(merged.text, .lines, note: .lines(favoring: nil)) }
-    if let chosen = try chosenLines() ?? chosenWhole() { return chosen }
-    switch effectivePolicy {
-    case .manual, .versions: return conflict(.text(reasonForLines))
-    case .base: return MergeResult(MergedFile(bytes: base))
-    case .prefer(let side): return try mergedByLines(favoring: side, nil)
-    case .mostRecent:
-      guard let recency = try history.recency(.file) else {
-        return conflict(.text("it is not known which change is later"))
-      }
-      return try mergedByLines(favoring: recency.later, recency)
+    if let chosen = try chosenLines() { return chosen }
+    return try decided(
+      by: policy ?? (plan.defaultMerge == .mostRecent ? .mostRecent : .manual),
+      orConflict: .text(reasonForLines)
+    ) { side, recency in
+      let lines = try mergedLines(favoring: LineMerge.Favor(side)).text
+      return decided(
+        lines, .lines, outcome: .kept(side, recency), note: .lines(favoring: side))
     }
   }
 
-  private func mergedByLines(
-    favoring side: MergeSide, _ recency: Recency?
-  ) throws -> MergeResult<MergedFile> {
-    let merged = try mergedLines(favoring: side == .ours ? .ours : .theirs)
-    return decided(
-      merged.text, .lines, outcome: .kept(side, recency), note: .lines(favoring: side))
+  private func mergedWhole() throws -> MergeResult<MergedFile> {
+    try decided(
+      by: policy ?? .mostRecent, orConflict: .text("a binary file that both sides changed")
+    ) { side, recency in
+      kept(side, by: .strategy, recency, note: .text("a binary file"))
+    }
   }
 
-  private func mergedWhole() throws -> MergeResult<MergedFile> {
+  /// Decides a file that is not merged by property by the user's choice of a version, else by a policy.
+  ///
+  /// - Parameters:
+  ///   - conflict: the reason of the conflict that the policy leaves to the user.
+  ///   - keep: keeps a side, of which the changes may be the later ones.
+  private func decided(
+    by policy: ConflictPolicy, orConflict conflict: MergeNote,
+    keeping keep: (MergeSide, Recency?) throws -> MergeResult<MergedFile>
+  ) throws -> MergeResult<MergedFile> {
     if let chosen = try chosenWhole() { return chosen }
     switch policy {
-    case .manual, .versions: return conflict(.text("a binary file that both sides changed"))
+    case .manual, .versions: return self.conflict(conflict)
     case .base: return MergeResult(MergedFile(bytes: base))
-    case .prefer(let side): return kept(side, by: .strategy, note: .text("a binary file"))
-    case .mostRecent, nil:
+    case .prefer(let side): return try keep(side, nil)
+    case .mostRecent:
       guard let recency = try history.recency(.file) else {
-        return conflict(.text("it is not known which change is later"))
+        return self.conflict(.text("it is not known which change is later"))
       }
-      return kept(recency.later, by: .strategy, recency, note: .text("a binary file"))
+      return try keep(recency.later, recency)
     }
   }
 
@@ -263,7 +260,7 @@ extension FileMerge {
     let reason = isOpen ? "nothing tells which thing is which" : "the audit of the merge failed"
     let note = MergeNote.text("\(reason): \(defect.message)")
     if case .prefer(let side)? = policy {
-      let byLines = try mergedLines(favoring: side == .ours ? .ours : .theirs).text
+      let byLines = try mergedLines(favoring: LineMerge.Favor(side)).text
       let document = try? JSONDocument.reading(byLines, as: documents.ours.notation)
       guard document != nil, !isOpen else { return kept(side, by: .preference, note: note) }
       let rule = MergeNote.text(
@@ -361,6 +358,10 @@ extension SideValue {
     self.init(
       side: side, value: nil, commit: side == .ours ? recency?.ours : recency?.theirs)
   }
+}
+
+extension LineMerge.Favor {
+  fileprivate init(_ side: MergeSide) { self = side == .ours ? .ours : .theirs }
 }
 
 extension ConflictMarkers {

@@ -1,6 +1,5 @@
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
 public import ForkedSchema
 
 /// The merge in which git runs a driver: the commits, as far as git tells them, and the configuration.

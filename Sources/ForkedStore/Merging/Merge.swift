@@ -93,8 +93,20 @@ extension DocumentStore {
       try request.decisions?.requireMerge(of: commits)
       var merged = MergeResult(MergedCommit())
       for source in sources where merged.conflicts.isEmpty {
-        merged.append(
-          try mergeSource(source, into: fork, at: merged.commit ?? tip, request, policy))
+        let next = try mergeVersions(
+          source.commit, into: merged.commit ?? tip, alwaysMerges: request.alwaysCommits
+        ) { tip, bases in
+          var merge = VersionMerge(
+            self, ours: tip, theirs: source.commit, bases: bases, policy: policy)
+          merge.names = SideNames(ours: fork.name, theirs: source.name)
+          return try mergeCommit(merge) { tree, decisions in
+            let message = request.message ?? "Merge \(source.name) into \(fork.name)"
+            return try writeCommit(
+              tree: tree, parents: [tip, source.commit],
+              message: message + trailers(for: decisions, request.policy))
+          }
+        }
+        merged.append(next)
       }
       try policy.decisions?.requireUse()
       try requireValid(request.resolutions, in: merged)
@@ -171,54 +183,27 @@ extension DocumentStore {
 }
 
 /// A commit to merge, and the name by which the user called it.
-struct MergeSource {
-  var name: String
-  var commit: ObjectID
-}
+private typealias MergeSource = (name: String, commit: ObjectID)
 
 extension DocumentStore {
   private func names(in request: MergeRequest, into fork: Fork) throws -> [String] {
-    guard request.all else { return request.from }
-    return try repository.branches().map(\.fork).filter { $0 != fork }.map(\.name)
+    request.all ? try sources(of: request, into: fork).map(\.name) : request.from
   }
 
   private func sources(of request: MergeRequest, into fork: Fork) throws -> [MergeSource] {
-    if request.all {
-      return try repository.branches().filter { $0.fork != fork }.map {
-        MergeSource(name: $0.fork.name, commit: $0.tip)
-      }
-    }
-    return try request.from.map(source)
+    guard request.all else { return try request.from.map(source) }
+    return try repository.branches().filter { $0.fork != fork }.map { ($0.fork.name, $0.tip) }
   }
 
   private func source(named name: String) throws -> MergeSource {
-    guard let fork = Fork(ifValid: name) else {
-      return MergeSource(name: name, commit: try commit(at: name))
-    }
-    if let tip = try repository.tip(of: fork) { return MergeSource(name: name, commit: tip) }
+    guard let fork = Fork(ifValid: name) else { return (name, try commit(at: name)) }
+    if let tip = try repository.tip(of: fork) { return (name, tip) }
     do {
-      return MergeSource(name: name, commit: try repository.resolve(revision: name))
+      return (name, try repository.resolve(revision: name))
     } catch {
       guard error.kind == .notFound else { throw error }
       guard let found = try remoteFork(named: fork) else { throw noSuchFork(fork) }
-      return MergeSource(name: found.name, commit: found.tip)
-    }
-  }
-
-  private func mergeSource(
-    _ source: MergeSource, into fork: Fork, at tip: ObjectID?, _ request: MergeRequest,
-    _ policy: MergePolicy
-  ) throws -> MergeResult<MergedCommit> {
-    try merged(source.commit, into: tip, alwaysMerges: request.alwaysCommits) { tip, bases in
-      var merge = VersionMerge(
-        self, ours: tip, theirs: source.commit, bases: bases, policy: policy)
-      merge.names = SideNames(ours: fork.name, theirs: source.name)
-      return try mergeCommit(merge) { tree, decisions in
-        let message = request.message ?? "Merge \(source.name) into \(fork.name)"
-        return try writeCommit(
-          tree: tree, parents: [tip, source.commit],
-          message: message + trailers(for: decisions, request.policy))
-      }
+      return (found.name, found.tip)
     }
   }
 
@@ -272,7 +257,7 @@ extension Fork {
 /// The result of a merge.
 public struct MergeReport: Report {
   /// The kind of update that was needed.
-  public var action: MergeAction
+  public var action = MergeAction.none
   /// The fork that was merged into.
   public var into: Fork
   /// The forks and revisions that were merged into it.
@@ -280,13 +265,13 @@ public struct MergeReport: Report {
   /// The fork's commit now, or after a dry run the one that it would have; nil: none.
   public var commit: ObjectID?
   /// The number of files that differ from those before the merge.
-  public var changed: Int
+  public var changed = 0
   /// The number of files that both sides had changed.
-  public var merged: Int
+  public var merged = 0
   /// The decisions of the merge.
-  public var resolved: [MergeDecision]
+  public var resolved: [MergeDecision] = []
   /// The conflicts that are left to the user. If there are any, no ref was updated.
-  public var conflicts: [MergeConflict]
+  public var conflicts: [MergeConflict] = []
   /// True if this is the result of a dry run: no ref was updated.
   public var isDryRun = false
   /// The commits of both sides.
@@ -301,11 +286,14 @@ public struct MergeReport: Report {
 
   private static let mostNames = 10
 
+  /// The numbers of files as JSON.
+  var counts: ReportValue { .object(["changed": changed, "merged": merged]) }
+
   /// The result as JSON, with the fields that the manual lists.
   public var reportValue: ReportValue {
     .object([
       "action": action.rawValue, "into": into, "from": from, "commit": commit,
-      "documents": ReportValue.object(["changed": changed, "merged": merged]), "resolved": resolved,
+      "documents": counts, "resolved": resolved,
       "conflicts": conflicts, "groups": conflicts.groupsValue,
     ])
   }

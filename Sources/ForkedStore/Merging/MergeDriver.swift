@@ -1,7 +1,5 @@
 public import ForkedDocument
 public import ForkedGit
-public import ForkedJSON
-import ForkedSchema
 
 /// The input that git gives its merge driver: three versions of a file, and its path.
 public struct MergeDriver {

@@ -38,7 +38,7 @@ extension DocumentStore {
   ///   - tip: the fork's commit; nil if it has none.
   ///   - alwaysMerges: true if a merge is made even if a fast-forward is possible.
   ///   - merge: merges the two commits, whose merge bases it is given.
-  func merged(
+  func mergeVersions(
     _ commit: ObjectID, into tip: ObjectID?, alwaysMerges: Bool = false,
     by merge: (_ tip: ObjectID, _ bases: [ObjectID]) throws -> MergeResult<MergedCommit>
   ) throws -> MergeResult<MergedCommit> {

@@ -36,11 +36,7 @@ extension DocumentStore {
   ///
   /// - Parameters:
   ///   - revision: the version whose change is reverted.
-  ///   - fork: the fork; nil: the current one.
-  ///   - dryRun: true if no ref is updated.
   ///   - policy: the policy for properties that were changed again since; nil: they are conflicts.
-  ///   - resolutions: the user's resolutions.
-  ///   - message: the commit message; nil: a generated one.
   /// - Throws: kind `notFound` if the fork or the revision does not exist; kind `usage` for a first version, and for a
   ///   merge that left a document out until the user decides. A conflict is no error: the result lists it, and no ref is
   ///   updated.

@@ -52,7 +52,6 @@ extension DocumentStore {
   /// - Parameters:
   ///   - forks: the forks; if empty, the current one.
   ///   - all: true if all forks take part.
-  ///   - dryRun: true if no ref is updated.
   ///   - policy: the policy for conflicts, where main is ours; nil: as configuration and schema say.
   ///   - resolutions: the user's resolutions, where main is ours.
   /// - Throws: kind `notFound` if a fork does not exist, `usage` if there is no fork besides main; ``GitError`` of kind
@@ -64,12 +63,43 @@ extension DocumentStore {
     let main = try mainFork()
     let forks = try self.forks(forks, all: all, besides: main)
     let policy = try mergePolicy(policy, resolutions)
+    let reason = "sync: with \(main.name)"
     return try transaction("sync: \(main.name)", kind: dryRun ? .dryRun : .command) {
       transaction in
       for fork in (forks + [main]).sorted() { try transaction.references.holdWorkTree(of: fork) }
-      let common = try commonVersion(of: main, and: forks, policy)
-      return try report(common, updated: update(common, in: transaction))
+      var parts = [Part(fork: main, tip: try tip(of: main))]
+      var common = parts[0].tip
+      let others = try forks.map { Part(fork: $0, tip: try tip(of: $0)) }
+      for var part in others.sorted(by: { ($0.tip, $0.fork) < ($1.tip, $1.fork) }) {
+        part.merged = try mergeVersions(part.tip, into: common) { ours, bases in
+          try canonicalMerge(
+            ours, part.tip, bases: bases, policy,
+            names: SideNames(ours: main.name, theirs: part.fork.name))
+        }
+        common = part.merged.commit ?? common
+        parts.append(part)
+      }
+      let synced = parts.filter(\.merged.conflicts.isEmpty).sorted { $0.fork < $1.fork }
+      let updates = try synced.map {
+        try transaction.update($0.fork, reason: reason, from: $0.tip, to: common)
+      }
+      let changed = Set(updates.filter(\.isChange).map(\.fork))
+      return SyncReport(
+        main: main, commit: common.hex,
+        forks: parts.map {
+          SyncReport.Synced(
+            fork: $0.fork, isSynced: $0.merged.conflicts.isEmpty,
+            changed: changed.contains($0.fork), resolved: $0.merged.decisions.map(shown),
+            conflicts: $0.merged.conflicts.map(shown))
+        })
     }
+  }
+
+  /// A fork that takes part, and the merge of its commit into the common version of the forks before it.
+  private struct Part {
+    var fork: Fork
+    var tip: ObjectID
+    var merged = MergeResult(MergedCommit())
   }
 
   private func forks(_ names: [String], all: Bool, besides main: Fork) throws -> [Fork] {
@@ -85,71 +115,5 @@ extension DocumentStore {
         hint: "name forks, or sync with all: \(programName) sync --all")
     }
     return others.sorted()
-  }
-}
-
-/// The version that merges main and the forks.
-private struct CommonVersion {
-  struct Part {
-    var fork: Fork
-    var tip: ObjectID
-    /// The merge of its commit into the common version of the forks before it.
-    var merged = MergeResult(MergedCommit())
-  }
-
-  let main: Fork
-  var commit: ObjectID
-  var parts: [Part]
-}
-
-extension DocumentStore {
-  private func commonVersion(
-    of main: Fork, and forks: [Fork], _ policy: MergePolicy
-  ) throws -> CommonVersion {
-    let tip = try tip(of: main)
-    var common = CommonVersion(main: main, commit: tip, parts: [.init(fork: main, tip: tip)])
-    let others = try forks.map { CommonVersion.Part(fork: $0, tip: try self.tip(of: $0)) }
-    for var part in others.sorted(by: { ($0.tip, $0.fork) < ($1.tip, $1.fork) }) {
-      try merge(&part, into: &common, policy)
-      common.parts.append(part)
-    }
-    return common
-  }
-
-  private func merge(
-    _ part: inout CommonVersion.Part, into common: inout CommonVersion, _ policy: MergePolicy
-  ) throws {
-    part.merged = try merged(part.tip, into: common.commit) { tip, bases in
-      try canonicalMerge(
-        tip, part.tip, bases: bases, policy,
-        names: SideNames(ours: common.main.name, theirs: part.fork.name))
-    }
-    common.commit = part.merged.commit ?? common.commit
-  }
-
-  /// Updates all forks without conflicts to the common version.
-  ///
-  /// - Returns: the forks that did not hold it before.
-  private func update(
-    _ common: CommonVersion, in transaction: Transaction
-  ) throws -> Set<Fork> {
-    let synced = common.parts.filter(\.merged.conflicts.isEmpty).sorted { $0.fork < $1.fork }
-    let forkUpdates = try synced.map { part in
-      try transaction.update(
-        part.fork, reason: "sync: with \(common.main.name)", from: part.tip, to: common.commit)
-    }
-    return Set(forkUpdates.filter(\.isChange).map(\.fork))
-  }
-
-  private func report(_ common: CommonVersion, updated: Set<Fork>) throws -> SyncReport {
-    SyncReport(
-      main: common.main, commit: common.commit.hex,
-      forks: common.parts.map { part in
-        SyncReport.Synced(
-          fork: part.fork, isSynced: part.merged.conflicts.isEmpty,
-          changed: updated.contains(part.fork),
-          resolved: part.merged.decisions.map(shown),
-          conflicts: part.merged.conflicts.map(shown))
-      })
   }
 }

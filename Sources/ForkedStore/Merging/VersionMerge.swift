@@ -1,4 +1,3 @@
-import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
@@ -64,12 +63,12 @@ struct VersionMerge {
     if merge.policy.hasDecisions, merge.policy.whileDeciding != merge.policy.conflicts {
       var open = merge
       open.policy.conflicts = open.policy.whileDeciding
-      while try open.policy.decide(open.mergedTrees().conflicts) {}
+      while try open.policy.decide(open.mergeTrees().conflicts) {}
       merge.policy.choices = open.policy.choices
     }
-    var merged = try merge.mergedTrees()
+    var merged = try merge.mergeTrees()
     while try merge.policy.decide(merged.conflicts) || merge.policy.decide(merged.decisions) {
-      merged = try merge.mergedTrees()
+      merged = try merge.mergeTrees()
     }
     if !merged.conflicts.isEmpty, let bases = merge.bases {
       try describe(&merged.conflicts, bases)
@@ -80,7 +79,7 @@ struct VersionMerge {
   /// Adds the last changes of both sides to conflicts.
   private func describe(_ conflicts: inout [MergeConflict], _ bases: [ObjectID]) throws {
     let history = history(since: bases)
-    let origins = ConflictOrigins(repository, names: names)
+    let origins = ConflictOrigins(repository: repository, names: names)
     var files: [String: FileHistory] = [:]
     for index in conflicts.indices {
       try store.environment.checkInterruption()
@@ -98,7 +97,7 @@ struct VersionMerge {
   }
 
   /// Merges the commits once. The schema comes first, since the merged schema governs the other files.
-  private func mergedTrees() throws -> MergeResult<MergedTree> {
+  private func mergeTrees() throws -> MergeResult<MergedTree> {
     let bases = try bases ?? repository.mergeBases(of: ours, and: theirs)
     let ourTree = try repository.tree(ofCommit: ours)
     let theirTree = try repository.tree(ofCommit: theirs)
@@ -135,8 +134,7 @@ struct VersionMerge {
     let followed = Set(renamed.flatMap(\.paths))
     let diverged = treeMerge.diverged.filter { !isSchema($0.path) && !followed.contains($0.path) }
     for (count, diverged) in diverged.enumerated() {
-      try store.environment.checkInterruption()
-      store.environment.report(
+      try store.environment.step(
         Progress("merging files", schemaFiles.count + count, of: treeMerge.diverged.count))
       let former = treeMerge.unlike[diverged.path]
       merged.add(

@@ -1,4 +1,3 @@
-import Forked
 public import ForkedGit
 
 /// The result of a reset.

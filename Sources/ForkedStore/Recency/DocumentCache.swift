@@ -20,13 +20,14 @@ final class DocumentCache {
     self.checkpoint = checkpoint
   }
 
-  /// The document in a blob, which is at a path; nil if it does not parse.
-  func document(_ blob: ObjectID, at path: TreePath) throws -> JSONDocument? {
+  /// The document in a file, which is at a path; nil if it is no regular file, or does not parse.
+  func document(_ entry: TreeEntry?, at path: TreePath) throws -> JSONDocument? {
+    guard let entry, entry.mode.isRegularFile else { return nil }
     try checkpoint()
     let notation = JSONNotation(path: path.description)
-    let key = Key(blob: blob, notation: notation)
+    let key = Key(blob: entry.id, notation: notation)
     if let known = known[key] { return known }
-    let bytes = try repository.blob(blob)
+    let bytes = try repository.blob(entry.id)
     let document = JSONDocument.ifReadable(bytes, as: notation, duplicateKeys: .kept)
     if known.add(document, for: key, size: bytes.count + Self.overhead) { lookup.forget() }
     return document
@@ -34,6 +35,22 @@ final class DocumentCache {
 
   /// The bytes that a parsed document takes beside its text.
   private static let overhead = 2048
+}
+
+extension LocalRepository {
+  /// Returns the bytes of a regular file; nil for anything else.
+  func file(_ entry: TreeEntry?) throws(GitError) -> [UInt8]? {
+    guard let entry, entry.mode.isRegularFile else { return nil }
+    return try blob(entry.id)
+  }
+
+  /// Returns the document in a file, which is at a path; nil if it is no regular file, or does not parse.
+  func document(
+    _ entry: TreeEntry?, at path: TreePath, duplicateKeys: JSONDuplicateKeys = .refused
+  ) throws(GitError) -> JSONDocument? {
+    guard let bytes = try file(entry) else { return nil }
+    return JSONDocument.ifReadable(bytes, at: path.description, duplicateKeys: duplicateKeys)
+  }
 }
 
 extension JSONDocument {

@@ -52,8 +52,7 @@ final class MergeHistory {
       let entry =
         try repository.entry(at: paths.ours, in: tree)
         ?? repository.entry(at: paths.theirs, in: tree)
-      guard let entry, entry.mode.isRegularFile else { return nil }
-      return try documents.document(entry.id, at: paths.ours)
+      return try documents.document(entry, at: paths.ours)
     }
   }
 

@@ -1,4 +1,3 @@
-import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
@@ -114,8 +113,7 @@ final class PropertyHistory {
   }
 
   private func root(_ entry: TreeEntry?, _ location: Location) throws -> JSONNode? {
-    guard let entry, entry.mode.isRegularFile else { return nil }
-    return try documents.document(entry.id, at: location.path)?.root
+    try documents.document(entry, at: location.path)?.root
   }
 
   private func entry(_ place: Location) throws -> TreeEntry? {

@@ -1,5 +1,4 @@
 import ForkedDocument
-import ForkedGit
 import ForkedJSON
 
 /// The conflicts of a file with markers of which the user edited one part back to the merge base's value.

@@ -1,7 +1,6 @@
 public import ForkedDocument
 import ForkedGit
 public import ForkedJSON
-import ForkedSchema
 
 /// The user's decisions about the conflicts of one merge. Each names the conflict with its values, so that it is used
 /// for no other one.

@@ -1,7 +1,5 @@
-import Forked
 public import ForkedDocument
 import ForkedGit
-public import ForkedJSON
 
 /// The version that decides all remaining conflicts.
 public enum TakenVersion: String, Sendable, CaseIterable {
@@ -49,7 +47,6 @@ extension DocumentStore {
   /// - Parameters:
   ///   - documents: the files, as the user named them; if empty, all documents, or those that the resolutions name.
   ///   - taken: the version that decides all remaining conflicts; nil: as configuration and schema say.
-  ///   - resolutions: the user's resolutions.
   ///   - decisions: the user's decisions about the conflicts that are open; nil: none.
   /// - Throws: kind `notFound` if a named file is not unmerged, or a resolution has no conflict; kind `cannotCreate` if
   ///   the user edited a file by hand already; kind `refused` if the decisions are about other conflicts; kind

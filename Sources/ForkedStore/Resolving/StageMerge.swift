@@ -32,7 +32,7 @@ struct StageMerge {
     var merged = try mergedEntry(stages, policy)
     var names = names
     if names.theirs == nil { names.theirs = try labelOfTheirs(stages) }
-    let origins = ConflictOrigins(repository, names: names)
+    let origins = ConflictOrigins(repository: repository, names: names)
     let recency = histories.file(stages.versions).recency
     merged.conflicts = try merged.conflicts.map { try origins.described($0, by: recency) }
     return merged
@@ -132,11 +132,10 @@ extension StageMerge {
   private func markedText(
     at path: TreePath, _ markerSize: Int, _ labels: MarkerLabels
   ) throws -> MarkedText? {
-    guard repository.workTreePath != nil, let entry = try repository.storeWorkTreeFile(at: path),
-      entry.mode.isRegularFile
+    guard repository.workTreePath != nil,
+      let bytes = try repository.file(repository.storeWorkTreeFile(at: path))
     else { return nil }
-    let text = MarkedText(
-      try repository.blob(entry.id), markerSize: markerSize, defaultLabels: labels)
+    let text = MarkedText(bytes, markerSize: markerSize, defaultLabels: labels)
     return text.hasMarkers ? text : nil
   }
 
@@ -184,16 +183,13 @@ extension StageMerge {
   }
 
   private func markedByLines(_ stages: IndexConflict, _ lines: LineMerge) throws -> [[UInt8]?] {
-    func bytes(_ entry: TreeEntry?) throws -> [UInt8] {
-      guard let entry, entry.mode.isRegularFile else { return [] }
-      return try repository.blob(entry.id)
+    let versions = try [stages.base, stages.ours, stages.theirs].map {
+      try repository.file($0) ?? []
     }
-    let (base, ours) = (try bytes(stages.base), try bytes(stages.ours))
-    let theirs = try bytes(stages.theirs)
     return try [LineMerge.Style.merge, .diff3, .zdiff3].map { style in
       var lines = lines
       lines.style = style
-      return try lines.merge(base: base, ours: ours, theirs: theirs).text
+      return try lines.merge(base: versions[0], ours: versions[1], theirs: versions[2]).text
     }
   }
 

@@ -1,7 +1,6 @@
 import Forked
 public import ForkedDocument
 import ForkedGit
-public import ForkedJSON
 import ForkedSchema
 
 /// The files that git left unmerged, each with the merge of the index's three stages by property.

@@ -1,6 +1,5 @@
 import ForkedDocument
 import ForkedGit
-import ForkedJSON
 import ForkedSchema
 
 extension DocumentStore {
@@ -17,19 +16,13 @@ extension DocumentStore {
     let schemas = try schemas(of: snapshot)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
     let named = try documents(
-      named: names.map { PropertyArgument(document: $0) }, in: snapshot
-    ).map(\.path)
-    for path in named {
-      try check(requireBytes(of: path, in: snapshot), at: path.treePath, schemas, into: &report)
-    }
-    if named.isEmpty {
-      try forEachDocument(of: snapshot, under: schemas, "checking documents") {
-        try check($1, at: $0, schemas, into: &report)
-      }
+      named: names.map { PropertyArgument(document: $0) }, in: snapshot)
+    try forEachDocument(named, of: snapshot, under: schemas, "checking documents") {
+      path, bytes, _ in try check(bytes, at: path, schemas, into: &report)
     }
     // Entities can only be compared in documents that parse.
     guard report.problems.isEmpty else { return report }
-    report.problems += try differingEntities(in: snapshot, of: Set(named))
+    report.problems += try differingEntities(in: snapshot, of: Set(named.map(\.path)))
     return report
   }
 

@@ -1,4 +1,3 @@
-import ForkedGit
 public import ForkedJSON
 public import ForkedSchema
 
@@ -30,9 +29,6 @@ public struct CheckSchemaReport: Report {
 extension DocumentStore {
   /// Checks the schema, and that every document is JSON and valid under it.
   ///
-  /// - Parameters:
-  ///   - fork: the fork; nil: the current one, in the state of the work tree if there is one.
-  ///   - revision: the revision; nil: the current state of the fork.
   /// - Throws: kind `notFound` if there is no such fork or revision. Problems are reported, not thrown.
   /// - Complexity: O(bytes of all documents).
   public func checkSchema(of fork: String?, at revision: String?) throws -> CheckSchemaReport {
@@ -82,7 +78,8 @@ extension DocumentStore {
     _ snapshot: Snapshot, under schemas: SchemaSet, into report: inout CheckSchemaReport
   ) throws -> [DocumentGlob] {
     var unmatched = schemas.patterns
-    try forEachDocument(of: snapshot, under: schemas, "checking documents") { path, bytes in
+    try forEachDocument([], of: snapshot, under: schemas, "checking documents") {
+      path, bytes, _ in
       report.documents += 1
       unmatched.removeAll { $0.matches(path.description) }
       report.problems += try problems(of: bytes, at: path, under: schemas)

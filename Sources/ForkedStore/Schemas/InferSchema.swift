@@ -37,8 +37,6 @@ extension DocumentStore {
   ///
   /// - Parameters:
   ///   - glob: a glob that selects documents, as in .gitignore; nil: all documents.
-  ///   - fork: the fork; nil: the current one, in the state of the work tree if there is one.
-  ///   - revision: the revision; nil: the current state of the fork.
   ///   - readsHistory: true if former versions and merges are read, too.
   /// - Throws: kind `usage` if the glob is invalid; kind `notFound` if there is no such fork or revision, or no
   ///   document.
@@ -58,8 +56,7 @@ extension DocumentStore {
     var report = InferSchemaReport(
       schema: [], decisions: [], documents: 0, versions: 0, merges: 0)
     for document in documents {
-      try environment.checkInterruption()
-      environment.report(Progress("reading documents", report.documents, of: documents.count))
+      try environment.step(Progress("reading documents", report.documents, of: documents.count))
       guard let value = try value(of: document.entry, named: document.name) else { continue }
       inference.add(version: value, of: document.name)
       report.documents += 1
@@ -109,6 +106,6 @@ extension DocumentStore {
 
   /// The value of a document; nil if it does not parse.
   func value(of entry: TreeEntry, named name: String) throws -> JSONNode? {
-    JSONDocument.ifReadable(try repository.blob(entry.id), at: name)?.root
+    try repository.document(entry, at: TreePath(name))?.root
   }
 }

@@ -1,4 +1,3 @@
-import ForkedDocument
 import ForkedGit
 import ForkedSchema
 
@@ -11,6 +10,8 @@ struct MergedSchemaFiles {
   private let ours: ObjectID?
   private let theirs: Snapshot?
   private let base: ObjectID?
+
+  private var repository: LocalRepository { store.repository }
 
   /// - Parameters:
   ///   - merge: the merge that git has begun.
@@ -34,9 +35,9 @@ struct MergedSchemaFiles {
     let base = try entry(path, in: base)
     let (ours, theirs) = (try entry(path, in: ours), try entry(path, in: tree))
     if theirs == base || theirs == ours { return try workTree(path) }
-    if ours == base { return try theirs.flatMap(contents) }
-    guard let ours = try ours.flatMap(contents), let theirs = try theirs.flatMap(contents),
-      let merged = try merged(path, base.flatMap(contents), ours, theirs)
+    if ours == base { return try repository.file(theirs) }
+    guard let ours = try repository.file(ours), let theirs = try repository.file(theirs),
+      let merged = try merged(path, repository.file(base), ours, theirs)
     else {
       throw StoreError(
         .conflicts, "the schema has conflicts, so the documents cannot be merged",
@@ -50,7 +51,7 @@ struct MergedSchemaFiles {
     _ path: String, _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8]
   ) throws -> [UInt8]? {
     let governing = try self.theirs?.commit.flatMap { theirs in
-      try store.repository.head().commit.map {
+      try repository.head().commit.map {
         try store.schemas(governingSchemasOf: $0, and: theirs)
       }
     }
@@ -62,11 +63,7 @@ struct MergedSchemaFiles {
   }
 
   private func entry(_ path: String, in tree: ObjectID?) throws -> TreeEntry? {
-    try tree.flatMap { try store.repository.entry(at: TreePath(path), in: $0) }
-  }
-
-  private func contents(_ entry: TreeEntry) throws -> [UInt8]? {
-    entry.mode.isRegularFile ? try store.repository.blob(entry.id) : nil
+    try tree.flatMap { try repository.entry(at: TreePath(path), in: $0) }
   }
 }
 

@@ -1,4 +1,3 @@
-import ForkedGit
 public import ForkedJSON
 public import ForkedSchema
 
@@ -27,10 +26,6 @@ public struct ShowSchemaReport: Report {
 extension DocumentStore {
   /// Returns the merge strategy of each field of a document, and its origin in the schema.
   ///
-  /// - Parameters:
-  ///   - document: the document, as the user named it.
-  ///   - fork: the fork; nil: the current one, in the state of the work tree if there is one.
-  ///   - revision: the revision; nil: the current state of the fork.
   /// - Throws: kind `notFound` if there is no such document; kind `invalidData` if it does not parse, or if the schema
   ///   has mistakes.
   public func showSchema(

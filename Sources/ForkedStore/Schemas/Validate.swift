@@ -20,10 +20,7 @@ public struct ValidateReport: Report {
 extension DocumentStore {
   /// Checks that documents are JSON and valid under the schema.
   ///
-  /// - Parameters:
-  ///   - names: The documents or properties, as the user named them; if empty, all documents.
-  ///   - fork: The fork; nil: the current one, in the state of the work tree if there is one.
-  ///   - revision: The revision; nil: the current state of the fork.
+  /// - Parameter names: The documents or properties, as the user named them; if empty, all documents.
   /// - Throws: kind `notFound` if there is no such document, fork or revision; kind `invalidData` if the schema has
   ///   mistakes. Problems in documents are reported, not thrown.
   /// - Complexity: O(bytes of the documents).
@@ -34,21 +31,17 @@ extension DocumentStore {
     let schemas = try schemas(of: snapshot)
     notify(ifNothingIsGovernedBy: schemas)
     var report = ValidateReport(documents: 0, ungoverned: 0, problems: [])
-    let named = try names.map { try PropertyArgument($0) }
-    for (path, pointer) in try documents(named: named, in: snapshot) {
-      let bytes = try requireBytes(of: path, in: snapshot)
+    let named = try documents(named: names.map { try PropertyArgument($0) }, in: snapshot)
+    try forEachDocument(named, of: snapshot, under: schemas, "validating documents") {
+      path, bytes, pointer in
       let known = report.problems.count
-      try check(bytes, at: path.treePath, under: schemas, into: &report)
+      try check(bytes, at: path, under: schemas, into: &report)
       guard let pointer, !pointer.tokens.isEmpty,
-        let root = JSONDocument.ifReadable(bytes, at: path.string)?.root
-      else { continue }
+        let root = JSONDocument.ifReadable(bytes, at: path.description)?.root
+      else { return }
       _ = try value(at: pointer, below: root, of: shown(path))
       let found = report.problems[known...].filter { $0.concerns(pointer) }
       report.problems.replaceSubrange(known..., with: found)
-    }
-    guard names.isEmpty else { return report }
-    try forEachDocument(of: snapshot, under: schemas, "validating documents") {
-      try check($1, at: $0, under: schemas, into: &report)
     }
     return report
   }

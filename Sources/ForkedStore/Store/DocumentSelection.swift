@@ -76,9 +76,6 @@ extension DocumentStore {
 extension DocumentStore {
   /// Returns the documents that a user names, each with the property that is named with it.
   ///
-  /// - Parameters:
-  ///   - fork: the fork; nil: the current one.
-  ///   - revision: the revision; nil: the fork's last version.
   /// - Throws: kind `notFound` if a directory or pattern has no document. A document by its own name may be missing.
   public func documents(
     named places: [PropertyArgument], fork: String? = nil, revision: String? = nil
@@ -127,18 +124,24 @@ extension DocumentStore {
     return isFound
   }
 
-  /// Calls a function with each document of a version, and shows the progress.
+  /// Calls a function with each named document of a version, or with all if none is named, and shows the progress.
+  ///
+  /// - Throws: kind `notFound` if there is no such document.
   func forEachDocument(
-    of snapshot: Snapshot, under schemas: SchemaSet, _ step: String,
-    _ body: (TreePath, [UInt8]) throws -> Void
+    _ named: [(path: DocumentPath, pointer: JSONPointer?)], of snapshot: Snapshot,
+    under schemas: SchemaSet, _ step: String,
+    _ body: (TreePath, [UInt8], JSONPointer?) throws -> Void
   ) throws {
+    for (path, pointer) in named {
+      try body(path.treePath, requireBytes(of: path, in: snapshot), pointer)
+    }
+    guard named.isEmpty else { return }
     var count = 0
     try walk(snapshot, nil) { path, entry in
-      try environment.checkInterruption()
-      environment.report(Progress(step, count))
+      try environment.step(Progress(step, count))
       guard path.string.map(schemas.isDocument) == true else { return true }
       count += 1
-      try body(path, repository.blob(entry.id))
+      try body(path, repository.blob(entry.id), nil)
       return true
     }
   }

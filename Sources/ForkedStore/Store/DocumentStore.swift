@@ -4,6 +4,10 @@ import ForkedSchema
 
 /// An open document repository. All commands work on it.
 ///
+/// Everywhere, documents are named as the user named them. A fork that is nil is the current one; a revision that is nil
+/// is the last version of the fork, and for a check the state of the work tree, if there is one. A message that is nil is
+/// generated. An expectation is the condition for a change. A dry run updates no ref.
+///
 /// It owns one repository handle: use it from one thread at a time.
 public final class DocumentStore {
   /// The git repository.

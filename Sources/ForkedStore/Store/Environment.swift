@@ -75,6 +75,12 @@ public struct Environment: Sendable {
     }
   }
 
+  /// Reports the progress of long work, and throws if the user asked to stop it.
+  func step(_ progress: Progress) throws(StoreError) {
+    try checkInterruption()
+    report(progress)
+  }
+
   /// Returns the absolute path of `path` in the working directory. No file is looked up.
   public func absolute(_ path: String) -> String {
     path.utf8.first == UInt8(ascii: "/") ? path : workingDirectory + "/" + path

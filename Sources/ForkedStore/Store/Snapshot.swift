@@ -1,6 +1,5 @@
 public import Forked
 public import ForkedGit
-import ForkedJSON
 public import ForkedSchema
 
 /// All documents of one commit.

@@ -1,4 +1,3 @@
-import Forked
 import ForkedGit
 
 /// The log of the commands that updated forks.

@@ -2,7 +2,6 @@ import Forked
 import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
-import ForkedSchema
 
 /// A condition that must hold when a change is made.
 public enum Expectation: Hashable, Sendable {

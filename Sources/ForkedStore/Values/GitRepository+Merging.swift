@@ -20,7 +20,7 @@ extension GitRepository {
         var action = MergeAction.none
         let forkUpdate = try transaction.update(target, reason: reason) { tip in
           guard let theirs = try self.tip(of: fork) else { return nil }
-          let merged = try store.merged(theirs, into: tip) { tip, bases in
+          let merged = try store.mergeVersions(theirs, into: tip) { tip, bases in
             try store.valueMerge(
               of: theirs, into: tip, bases: bases, message: "Merge \(source) into \(target)",
               at: HybridTime(time))

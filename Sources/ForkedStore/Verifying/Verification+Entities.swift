@@ -1,5 +1,4 @@
 import Forked
-import ForkedDocument
 import ForkedGit
 
 extension Verification {

@@ -15,12 +15,9 @@ extension Verification {
     for damaged in try store.repository.damagedReferences() {
       let error = GitError(damaged)
       note(.reference, damaged.name.rawValue, error, hint: Self.hint(for: damaged))
-      guard repairing, try repair(damaged), var problem = report.problems.popLast() else {
-        continue
+      if repairing, try repair(damaged) {
+        report.problems[report.problems.count - 1].isRepaired = true
       }
-      problem.isRepaired = true
-      problem.hint = nil
-      report.problems.append(problem)
     }
     branches = try store.repository.readableBranches().readable
   }

@@ -72,7 +72,6 @@ struct Verification {
       if repairing {
         problem.isRepaired =
           leftover.kind.isOfTransaction ? finishTransactions() : repository.remove(leftover)
-        if problem.isRepaired { problem.hint = nil }
       }
       report.problems.append(problem)
     }
@@ -122,7 +121,6 @@ struct Verification {
         kind: .leftover, place: path.description, message: "a file that a power cut emptied",
         hint: "'\(programName) verify --repair' repairs it")
       problem.isRepaired = !left.contains(path)
-      if problem.isRepaired { problem.hint = nil }
       report.problems.append(problem)
     }
   }
@@ -145,8 +143,7 @@ struct Verification {
     var waiting = branches.map(\.tip)
     while let id = waiting.popLast() {
       guard known.insert(id).inserted else { continue }
-      try store.environment.checkInterruption()
-      store.environment.report(Progress("verifying versions", report.versions))
+      try store.environment.step(Progress("verifying versions", report.versions))
       do {
         let commit = try repository.commit(id)
         report.versions += 1
@@ -232,10 +229,7 @@ struct Verification {
     for (fork, lists) in unsorted {
       do {
         try store.repairLists(of: Array(Set(lists.map(\.path))), on: fork)
-        for list in lists {
-          report.problems[list.problem].isRepaired = true
-          report.problems[list.problem].hint = nil
-        }
+        for list in lists { report.problems[list.problem].isRepaired = true }
       } catch {
         note(.list, fork.name, error)
       }

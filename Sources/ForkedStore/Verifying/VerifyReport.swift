@@ -30,8 +30,10 @@ public struct RepositoryProblem: Hashable, Sendable {
   public var message: String
   /// A way to repair it; nil if nothing is left to do.
   public var hint: String?
-  /// True if it was repaired.
-  public var isRepaired = false
+  /// True if it was repaired: then nothing is left to do.
+  public var isRepaired = false {
+    didSet { if isRepaired { hint = nil } }
+  }
 }
 
 /// The result of verifying a whole repository.

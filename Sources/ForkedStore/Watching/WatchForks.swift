@@ -119,7 +119,7 @@ extension DocumentStore {
       defer { from = commit.id }
       return WatchedUpdate(
         fork: fork, from: from,
-        version: LoggedVersion(commit: commit, forks: [fork], documents: nil))
+        version: LoggedVersion(commit: commit, forks: [fork]))
     }
   }
 

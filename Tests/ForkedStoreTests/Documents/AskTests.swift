@@ -165,8 +165,8 @@ struct AskTests {
     _ = try test.store.removeDocuments([PropertyArgument(document: "e.json")])
     func log(_ arguments: String...) throws -> [String] {
       var lines: [String] = []
-      let request = LogRequest(
-        arguments: arguments, conditions: [try Condition(parsing: "/views>=20")])
+      var request = LogRequest(arguments: arguments)
+      request.conditions = [try Condition(parsing: "/views>=20")]
       try test.store.log(request) { version in
         lines += (version.matches ?? []).map { "\($0.began ? "+" : "-")\($0.document)" }
         return true

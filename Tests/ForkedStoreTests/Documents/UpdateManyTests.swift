@@ -143,7 +143,7 @@ struct UpdateManyTests {
     let test = try Self.filled()
     func move(_ source: String, _ target: String) throws -> ChangedDocumentsReport {
       try test.store.moveProperties([
-        .init(from: PropertyArgument(source), to: PropertyArgument(target))
+        (source: PropertyArgument(source), target: PropertyArgument(target))
       ])
     }
     let report = try move("a.json#/owner", "b.json#/tags/-")

@@ -73,13 +73,17 @@ struct LogCommand: ReportingCommand, PagedCommand {
   }
 
   func run(in session: Session) throws -> ExitStatus {
-    let request = LogRequest(
-      arguments: arguments, fork: fork.name, revision: at, limit: count, author: author,
-      since: try since.map { try HumanTime.seconds($0) },
-      until: try until.map { try HumanTime.seconds($0, endsDay: true) },
-      conditions: try conditions.inOrder(), keepsLinesTogether: graph,
-      includesDocuments: output.json,
-      includesChanges: patch || stat.isOn)
+    var request = LogRequest(arguments: arguments)
+    request.fork = fork.name
+    request.revision = at
+    request.limit = count
+    request.author = author
+    request.since = try since.map { try HumanTime.seconds($0) }
+    request.until = try until.map { try HumanTime.seconds($0, endsDay: true) }
+    request.conditions = try conditions.inOrder()
+    request.keepsLinesTogether = graph
+    request.includesDocuments = output.json
+    request.includesChanges = patch || stat.isOn
     var drawing = HistoryGraph()
     let store = try session.openStore()
     let format = try date.format(for: store, in: session)

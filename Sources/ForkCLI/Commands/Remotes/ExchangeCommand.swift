@@ -157,8 +157,8 @@ private struct ExchangeTally {
   private var exchanges = 0
   private var updates = 0
 
-  mutating func add(_ event: ExchangeEvent) {
-    guard case .exchanged(let report) = event else { return }
+  mutating func add(_ state: ExchangeState) {
+    guard let report = state.report else { return }
     exchanges += 1
     updates += report.forks.count { $0.action != .none || $0.isPushed || $0.deletion != nil }
   }
@@ -170,19 +170,22 @@ private struct ExchangeTally {
 }
 
 extension Session {
-  /// Prints an event of an exchange that keeps running, if it contains something new.
-  fileprivate func show(_ event: ExchangeEvent, warned: inout Set<String>) {
-    switch event {
-    case .exchanged(let report):
+  /// Prints the state after an exchange of many, if it contains something new.
+  fileprivate func show(_ state: ExchangeState, warned: inout Set<String>) {
+    if let report = state.report {
       for warning in report.warnings where warned.insert(warning).inserted {
         console.notify(warning)
       }
       guard report.isNews else { return }
       show(report)
       if let failure = report.failure { console.explain(failure) }
-    case .failed(let failure, let wait):
-      if console.outputStyle.isJSON { show(line: event.reportValue) }
+    }
+    if case .waiting(let failure, let wait) = state {
       let seconds = Int(wait.inSeconds.rounded(.up))
+      if console.outputStyle.isJSON {
+        show(
+          line: .object(["state": "waiting", "error": failure.message, "retryAfter": seconds]))
+      }
       console.notify("\(failure.message); trying again in \(seconds) s")
     }
     console.flush()
@@ -209,11 +212,11 @@ extension ExchangeReport.Exchanged {
     text += headline(remote)
     if let survival {
       let note = survival.text(remote)
-      text += isPushed || action != .none ? "; \(note)" : "\(note)"
+      text += isPushed || merge.action != .none ? "; \(note)" : "\(note)"
     }
     text += "\n"
-    text += resolved.text
-    text += conflicts.text()
+    text += merge.resolved.text
+    text += merge.conflicts.text()
     if !waiting.isEmpty {
       text +=
         "as at \(remote) until you decide, and your version is kept: \(MergeReport.list(waiting))\n"
@@ -222,23 +225,23 @@ extension ExchangeReport.Exchanged {
   }
 
   private func headline(_ remote: String) -> StyledText {
-    if isBlocked || failure != nil && action == .none { return "not changed" }
+    if isBlocked || failure != nil && merge.action == .none { return "not changed" }
     switch deletion {
     case .here: return "deleted, as at \(remote)"
     case .there: return "deleted at \(remote), as here"
     case nil: break
     }
-    let files = String.changed(changed, merged: merged)
+    let files = String.changed(merge.changed, merged: merge.merged)
     var text: StyledText
-    switch action {
+    switch merge.action {
     case .none where !isPushed: return waiting.isEmpty ? "" : "same as \(remote)"
     case .none: text = "pushed to \(remote)"
     case .fastForward: text = "fast-forwarded to \(remote), \(trusted: files)"
     case .resolveConflict: text = "merged with \(remote), \(trusted: files)"
     }
-    if action != .none, isPushed { text += ", and pushed" }
+    if merge.action != .none, isPushed { text += ", and pushed" }
     if failure != nil { text += ", and not pushed" }
-    text += ": \(shortID: commit)"
+    text += ": \(shortID: merge.commit)"
     return text
   }
 }
