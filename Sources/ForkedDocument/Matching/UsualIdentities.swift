@@ -62,24 +62,13 @@ struct UsualIdentities {
     guard let ours = parts.ours, let theirs = parts.theirs else { return false }
     guard [ours, theirs].allSatisfy({ $0[numbering.key]?.kind == .number }) else { return false }
     guard let base = parts.base else {
-      let common = commonMembers(ours, theirs)
+      let common = ours.commonMembers(with: theirs, apartFrom: numbering.key)
       return common.different > max(common.equal, 1)
     }
     return [ours, theirs].contains { side in
-      let common = commonMembers(base, side)
+      let common = base.commonMembers(with: side, apartFrom: numbering.key)
       return common.different > 1 && common.equal == 0
     }
-  }
-
-  /// The keys that both have besides the id, by whether their values are equal.
-  private func commonMembers(_ one: JSONNode, _ other: JSONNode) -> (equal: Int, different: Int) {
-    var others = JSONMemberCursor(other)
-    var common = (equal: 0, different: 0)
-    for member in one.members where !member.key.stringEquals(numbering.key) {
-      guard let value = others.value(member.key) else { continue }
-      if value == member.value { common.equal += 1 } else { common.different += 1 }
-    }
-    return common
   }
 }
 

@@ -39,9 +39,8 @@ extension DocumentMerge {
     if merge.differingIDs(of: .theirs) != nil { return true }
     let (one, other) = (merge.ours.root, merge.theirs.root)
     guard plan.isSilent, one.kind == .object, other.kind == .object else { return false }
-    var members = JSONMemberCursor(other)
-    let common = one.members.count { members.member($0.key) != nil }
-    return common * 2 < min(one.count, other.count)
+    let common = one.commonMembers(with: other)
+    return (common.equal + common.different) * 2 < min(one.count, other.count)
   }
 
   /// The first usual id that is a scalar in all versions.
@@ -65,9 +64,8 @@ extension DocumentMerge {
 
   /// The number of members of base that a side has changed or deleted.
   public func countOfChangedMembers(of side: MergeSide) -> Int {
-    guard let base = base?.root else { return 0 }
-    var members = JSONMemberCursor(side == .ours ? ours.root : theirs.root)
-    return base.members.count { members.value($0.key) != $0.value }
+    guard let base = base?.root, base.kind == .object else { return 0 }
+    return base.count - base.commonMembers(with: side == .ours ? ours.root : theirs.root).equal
   }
 
   /// Returns a conflict about the whole document: all of ours and all of theirs between markers.

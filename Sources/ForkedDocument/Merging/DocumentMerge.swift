@@ -158,7 +158,7 @@ extension DocumentMerge {
   ) throws -> MergeResult<MergedValue> {
     let merger = ValueMerger(self, showBase: showBase, refused: refused)
     let versions = Versions(base: base?.root, ours: ours.root, theirs: theirs.root)
-    let value = try merger.merge(versions, plan: plan)
+    let value = try merger.mergeProperty(versions, plan: plan)
     return merger.findings.with(value)
   }
 

@@ -214,8 +214,7 @@ extension JSONNode {
   fileprivate func countOfEqualParts(with other: JSONNode) -> Int {
     guard kind == other.kind else { return 0 }
     if kind == .array { return zip(elements, other.elements).count { $0 == $1 } }
-    var others = JSONMemberCursor(other)
-    return members.count { others.value($0.key) == $0.value }
+    return commonMembers(with: other).equal
   }
 }
 

@@ -25,11 +25,11 @@ extension ValueMerger {
       let decided = decidedByBytes(parts, plan: plan)
       let merged =
         try decided
-        ?? merge(
+        ?? mergeElement(
           parts, plan: plan, at: table.step(to: token, strategy, output.next),
           isUncertain: !bytes.haveSameBytes(parts.base, parts.ours)
             && strategy.usual?.mayBeTwo(parts) ?? false && parts.isChangedByBoth)
-      output.append(merged, ours: parts.ours)
+      output.append(merged)
     }
     return output.value(like: versions)
   }
@@ -45,11 +45,11 @@ extension ValueMerger {
   }
 
   /// Merges the versions of an element. If they may be two different elements, their changes are never combined.
-  private func merge(
+  private func mergeElement(
     _ parts: Versions, plan: FieldPlan, at step: CurrentProperty.Step, isUncertain: Bool
   ) throws -> MergedValue {
     guard isUncertain else {
-      return try merge(parts, plan: plan, at: step)
+      return try mergeProperty(parts, plan: plan, at: step)
     }
     place.enter(step)
     defer { place.leave() }
@@ -66,7 +66,7 @@ extension ValueMerger {
     var output = ArrayOutput(showBase: showBase)
     for token in order {
       let parts = table.versions(of: token)
-      output.append(parts.ours == nil ? .taken(parts.theirs) : .ours(parts), ours: parts.ours)
+      output.append(parts.ours == nil ? .taken(parts.theirs) : .ours(parts))
     }
     return output.value(like: versions)
   }
@@ -142,9 +142,6 @@ extension IdentityTable {
 struct ArrayOutput {
   private let showBase: Bool
   private var entries: [JSONRewrite.Entry] = []
-  /// The offset in the document of the last element of ours, while all are ours in their order.
-  private var lastStart = -1
-  private var isOurs = true
   /// The number of elements so far; a conflict counts as the elements that ours has there.
   private(set) var count = 0
   /// The number of elements that the user's choices removed so far, less those that they added.
@@ -157,16 +154,14 @@ struct ArrayOutput {
   /// The place of the next element.
   var next: ElementIndex { ElementIndex(merged: count, undecided: count + removed) }
 
-  /// Appends the merged version of an element; `ours` is our version of it.
-  mutating func append(_ value: MergedValue, ours: JSONNode?) {
+  /// Appends the merged version of an element.
+  mutating func append(_ value: MergedValue) {
     if let entry = value.entry(showBase: showBase, wrap: { .element($0) }) {
       entries.append(entry)
       count += 1
     } else if case .removed = value {
       removed += 1
     }
-    isOurs = isOurs && value.isOurs(ours)
-    note(ours)
   }
 
   /// Appends our version of an element unchanged; nothing if we have none.
@@ -174,13 +169,6 @@ struct ArrayOutput {
     guard let ours else { return }
     entries.append(.element(.keep(ours)))
     count += 1
-    note(ours)
-  }
-
-  private mutating func note(_ ours: JSONNode?) {
-    guard isOurs, let start = ours?.range.lowerBound else { return }
-    isOurs = start > lastStart
-    lastStart = start
   }
 
   /// Counts a run that the user chose like the conflict in its place.
@@ -190,19 +178,17 @@ struct ArrayOutput {
   ///   - undecided: the number of elements that the conflict counts as.
   mutating func noteChosenRun(of count: Int, undecided: Int) { removed += undecided - count }
 
-  /// Appends an entry that differs from ours.
-  mutating func append(conflict entry: JSONRewrite.Entry) {
-    entries.append(entry)
-    if case .conflict(let conflict) = entry { count += conflict.ours.count } else { count += 1 }
-    isOurs = false
+  /// Appends elements that are in conflict.
+  mutating func append(_ conflict: JSONRewrite.Conflict) {
+    entries.append(.conflict(conflict))
+    count += conflict.ours.count
   }
 
   /// Returns the array; ours itself if nothing differs from it, theirs as it is written if ours or the result has no
   /// elements.
   func value(like versions: Versions) -> MergedValue {
     guard let ours = versions.ours else { return .absent }
-    let unchanged = isOurs && entries.count == ours.count
-    if unchanged || isEqual(to: ours) { return .ours(versions) }
+    if isEqual(to: ours) { return .ours(versions) }
     if let theirs = versions.theirs, theirs.kind == .array,
       entries.isEmpty ? theirs.count == 0 : ours.count == 0 && entries.areTaken(from: theirs)
     {
@@ -217,7 +203,8 @@ struct ArrayOutput {
     entries.count == ours.count
       && zip(entries, ours.elements).allSatisfy { entry, element in
         switch entry {
-        case .element(.keep(let node)), .element(.take(let node)): node == element
+        case .element(.keep(let node)), .element(.take(let node)):
+          node.isIdentical(to: element) || node == element
         default: false
         }
       }

@@ -87,7 +87,7 @@ extension ValueMerger {
     {
       return .ours(parts)
     }
-    return try merge(parts, plan: plan.member(key), at: .member(key))
+    return try mergeProperty(parts, plan: plan.member(key), at: .member(key))
   }
 
   private func entry(of value: MergedValue, key: JSONNode) -> JSONRewrite.Entry? {

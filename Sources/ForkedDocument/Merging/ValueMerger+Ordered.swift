@@ -39,8 +39,7 @@ extension ValueMerger {
       let value = try mergeElement(
         parts, plan: plan.element(at: output.count), name: position.map { _ in name },
         at: table.step(to: token, strategy, output.next))
-      output.append(
-        position.map { value.placed(at: $0, parts, writing) } ?? value, ours: parts.ours)
+      output.append(position.map { value.placed(at: $0, parts, writing) } ?? value)
     }
     return output.value(like: versions)
   }
@@ -149,7 +148,7 @@ extension ValueMerger {
     let outer = positionMember
     defer { positionMember = outer }
     positionMember = name.map { PositionMember(name: $0, depth: place.steps.count + 1) }
-    return try merge(parts, plan: plan, at: step)
+    return try mergeProperty(parts, plan: plan, at: step)
   }
 
   private func decidedApartFromPosition(

@@ -23,7 +23,7 @@ extension ValueMerger {
       let parts = table.versions(of: token)
       let plan = plan.element(at: output.count)
       let merged = try mergeRow(token, of: rows, parts, plan, at: output.next)
-      output.append(merged, ours: parts.ours)
+      output.append(merged)
     }
     return output.value(like: versions)
   }
@@ -50,7 +50,7 @@ extension ValueMerger {
       return .taken(parts.theirs)
     }
     report(isDoubtful || isMoved || parts.isChangedByBoth)
-    guard isDoubtful else { return try merge(parts, plan: plan) }
+    guard isDoubtful else { return try mergeProperty(parts, plan: plan) }
     return decideByUser(
       parts, plan: plan, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)
   }

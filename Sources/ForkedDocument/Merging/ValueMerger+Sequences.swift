@@ -27,7 +27,7 @@ extension ValueMerger {
     let merge = sequences.merge
     if !strategy.isDeclared, let tuples = Tuples(versions) {
       switch tuples.reading(merge) {
-      case .byIndex: return try self.merge(tuples, versions, plan: plan)
+      case .byIndex: return try mergeTuples(tuples, versions, plan: plan)
       case .uncertain: return try decide(versions, strategy, reason: .bothReplaced)
       case .asList: break
       }
@@ -86,15 +86,16 @@ extension ValueMerger {
   }
 
   /// Merges arrays of numbers of one length, element by element.
-  private func merge(
+  private func mergeTuples(
     _ tuples: Tuples, _ versions: Versions, plan: FieldPlan
   ) throws -> MergedValue {
     var output = ArrayOutput(showBase: showBase)
     for index in tuples.ours.indices {
       let parts = Versions(
         base: tuples.base?[index], ours: tuples.ours[index], theirs: tuples.theirs[index])
-      let value = try merge(parts, plan: plan.element(at: index), at: .index(ElementIndex(index)))
-      output.append(value, ours: parts.ours)
+      let value = try mergeProperty(
+        parts, plan: plan.element(at: index), at: .index(ElementIndex(index)))
+      output.append(value)
     }
     return output.value(like: versions)
   }
@@ -177,7 +178,7 @@ extension ValueMerger {
         ? try mergeMatched(
           parts, plan, at: output.next, of: sequences, element)
         : try mergeOrder(of: parts, plan, at: output.next)
-      output.append(value, ours: parts.ours)
+      output.append(value)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let ours = sequences.ours[place]
       let value = sequences.uncertain(ours: place).map {
@@ -186,12 +187,12 @@ extension ValueMerger {
       if case .insertedByBoth(_, let their) = item {
         reportAdded(Versions(ours: ours, theirs: sequences.theirs[their]), plan, at: output.next)
       }
-      output.append(value ?? .value(.keep(ours)), ours: ours)
+      output.append(value ?? .value(.keep(ours)))
     case .insertedByTheirs(let place):
       let value = sequences.uncertain(theirs: place).map {
         decideElsewhere($0, plan, at: output.next, of: sequences)
       }
-      output.append(value ?? .value(.take(sequences.theirs[place])), ours: nil)
+      output.append(value ?? .value(.take(sequences.theirs[place])))
     case .movedByOurs(let place):
       append(decision, ReplacedRun(ours: [sequences.ours[place]]), to: &output)
     case .movedByTheirs(let place):
@@ -223,18 +224,17 @@ extension ValueMerger {
       }
     }
     switch decision {
-    case .ours: output.append(run.ours, areOurs: true)
-    case .theirs: output.append(run.theirs, areOurs: false)
-    case .base: output.append(run.base, areOurs: false)
+    case .ours: for element in run.ours { output.append(ours: element) }
+    case .theirs: for element in run.theirs { output.append(.taken(element)) }
+    case .base: for element in run.base { output.append(.taken(element)) }
     case .conflict:
       let entries = { (nodes: [JSONNode]) in
         nodes.map { JSONRewrite.Entry.element(.take($0)) }
       }
       output.append(
-        conflict: .conflict(
-          .init(
-            ours: run.ours.map { .element(.keep($0)) },
-            base: showBase ? entries(run.base) : nil, theirs: entries(run.theirs))))
+        JSONRewrite.Conflict(
+          ours: run.ours.map { .element(.keep($0)) },
+          base: showBase ? entries(run.base) : nil, theirs: entries(run.theirs)))
     }
   }
 
@@ -252,7 +252,7 @@ extension ValueMerger {
     report(
       matched: parts, plan, isDecision: sequences.hasMoves || isChangedByBoth,
       by: sequences.evidence(ofBase: element))
-    return try merge(parts, plan: plan)
+    return try mergeProperty(parts, plan: plan)
   }
 }
 
@@ -264,7 +264,7 @@ extension ValueMerger {
     guard parts.ours?.kind.isContainer ?? false, bytes.haveSameBytes(parts.base, parts.ours),
       !bytes.haveSameBytes(parts.base, parts.theirs)
     else { return .ours(parts) }
-    return try merge(parts, plan: plan.element(at: index.merged), at: .index(index))
+    return try mergeProperty(parts, plan: plan.element(at: index.merged), at: .index(index))
   }
 
   /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
@@ -302,15 +302,6 @@ private enum RunDecision {
     case (.value(.take(let node)), _):
       self = versions.theirs?.isIdentical(to: node) == true ? .theirs : .base
     default: return nil
-    }
-  }
-}
-
-extension ArrayOutput {
-  fileprivate mutating func append(_ elements: [JSONNode], areOurs: Bool) {
-    for element in elements {
-      append(
-        .value(areOurs ? .keep(element) : .take(element)), ours: areOurs ? element : nil)
     }
   }
 }

@@ -38,7 +38,7 @@ final class ValueMerger {
   var listsChangedByBoth: Bool { input.listing >= .changedByBoth }
 
   /// Merges one property.
-  func merge(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
+  func mergeProperty(_ versions: Versions, plan: FieldPlan) throws -> MergedValue {
     if let note = input.disputes?.note(at: versions) {
       return decideByUser(versions, plan: plan, reason: .init(disputed: note), note: note)
     }
@@ -87,12 +87,12 @@ final class ValueMerger {
   }
 
   /// Merges a value one step further down.
-  func merge(_ versions: Versions, plan: FieldPlan, at step: CurrentProperty.Step) throws
-    -> MergedValue
-  {
+  func mergeProperty(
+    _ versions: Versions, plan: FieldPlan, at step: CurrentProperty.Step
+  ) throws -> MergedValue {
     place.enter(step)
     defer { place.leave() }
-    return try merge(versions, plan: plan)
+    return try mergeProperty(versions, plan: plan)
   }
 
   /// Decides by bytes alone a property that theirs did not change, or that both sides changed equally.

@@ -68,6 +68,19 @@ struct Versions {
 }
 
 extension JSONNode {
+  /// The number of members of this object that another one has, by whether their values are equal.
+  func commonMembers(
+    with other: JSONNode, apartFrom key: JSONString? = nil
+  ) -> (equal: Int, different: Int) {
+    var others = JSONMemberCursor(other)
+    var common = (equal: 0, different: 0)
+    for member in members where key.map({ !member.key.stringEquals($0) }) ?? true {
+      guard let value = others.value(member.key) else { continue }
+      if value == member.value { common.equal += 1 } else { common.different += 1 }
+    }
+    return common
+  }
+
   /// Returns true if both hold the same value; in objects, the member with that key is not compared.
   func isSame(as other: JSONNode, apartFrom key: JSONString?) -> Bool {
     if hasSameBytes(as: other) || self == other { return true }
