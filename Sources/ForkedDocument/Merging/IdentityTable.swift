@@ -52,17 +52,17 @@ struct IdentityTable {
   private let firsts: [Int]
 
   /// - Parameters:
-  ///   - tokens: those of each version's elements, all less than `count`.
-  ///   - isIdentity: by the numbers of ids.
+  ///   - tokens: those of each version's elements.
+  ///   - isIdentity: for each token, true if it is an id that no version has twice.
   private init(
-    _ lists: [JSONElementList?], _ tokens: [[Int]], count: Int, _ ids: IdentityNumbers,
-    _ isIdentity: [Bool], firsts: [Int] = []
+    _ lists: [JSONElementList?], _ tokens: [[Int]], _ ids: IdentityNumbers, _ isIdentity: [Bool],
+    firsts: [Int] = []
   ) {
-    base = Version(lists[0], tokens[0], count: count)
-    ours = Version(lists[1], tokens[1], count: count)
-    theirs = Version(lists[2], tokens[2], count: count)
+    base = Version(lists[0], tokens[0], count: isIdentity.count)
+    ours = Version(lists[1], tokens[1], count: isIdentity.count)
+    theirs = Version(lists[2], tokens[2], count: isIdentity.count)
     self.ids = ids
-    self.isIdentity = isIdentity + Array(repeating: false, count: count - isIdentity.count)
+    self.isIdentity = isIdentity
     self.firsts = firsts
   }
 
@@ -83,7 +83,7 @@ struct IdentityTable {
       }
     }
     self.init(
-      lists, tokens, count: ids.count + values.count, ids, isUnique,
+      lists, tokens, ids, isUnique + values.firsts.map { _ in false },
       firsts: values.firsts.map { ids.count + $0 })
   }
 
@@ -96,7 +96,7 @@ struct IdentityTable {
         if let place { tokens[version][place] = token }
       }
     }
-    self.init(lists, tokens, count: rows.rows.count, IdentityNumbers([]), [])
+    self.init(lists, tokens, IdentityNumbers([]), rows.rows.map { _ in false })
   }
 
   /// - Parameter strategy: a strategy that goes by ids.
@@ -108,9 +108,9 @@ struct IdentityTable {
     var numbers = numbering.numbers[...]
     let lists = versions.lists
     let tokens = lists.map { $0 == nil ? [] : numbers.popFirst() ?? [] }
-    let count = numbering.ids.count
     self.init(
-      lists, tokens, count: count, IdentityNumbers(numbering), Array(repeating: true, count: count))
+      lists, tokens, IdentityNumbers(numbering),
+      Array(repeating: true, count: numbering.ids.count))
   }
 
   /// Returns the element in the three versions.
@@ -197,8 +197,6 @@ private struct ValueNumbers {
   private(set) var firsts: [Int] = []
 
   init(_ position: JSONString?) { self.position = position }
-
-  var count: Int { firsts.count }
 
   mutating func startVersion() { counts = [:] }
 
