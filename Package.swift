@@ -81,8 +81,9 @@ let package = Package(
         "Forked", "ForkedStore", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       resources: [
-        .embedInCode("Page/page.js"), .embedInCode("Page/page.css"),
-        .embedInCode("Manual/examples.txt"),
+        .embedInCode("Frame/habits.txt"), .embedInCode("Manual/examples.txt"),
+        .embedInCode("Manual/program.mdoc"), .embedInCode("Page/page.css"),
+        .embedInCode("Page/page.js"),
       ],
       swiftSettings: settings),
     .executableTarget(
