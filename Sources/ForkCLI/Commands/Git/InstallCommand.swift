@@ -3,7 +3,7 @@ import ForkedGit
 import ForkedStore
 
 /// `fork install`
-struct InstallCommand: Command {
+struct InstallCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "install",
     abstract: "Configure git to merge documents with fork",
@@ -40,8 +40,6 @@ struct InstallCommand: Command {
   var check = false
 
   @OptionGroup var output: OutputOptions
-
-  var outputStyle: OutputStyle { output.outputStyle }
 
   func validate() throws {
     if global, team { throw ValidationError("--global and --team exclude each other") }
@@ -83,7 +81,7 @@ struct InstallCommand: Command {
 }
 
 /// `fork uninstall`
-struct UninstallCommand: Command {
+struct UninstallCommand: ReportingCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall",
     abstract: "Remove what '\(programName) install' added",
@@ -96,8 +94,6 @@ struct UninstallCommand: Command {
   var global = false
 
   @OptionGroup var output: OutputOptions
-
-  var outputStyle: OutputStyle { output.outputStyle }
 
   func run(in session: Session) throws -> ExitStatus {
     let installation = try DriverInstallation.find(
