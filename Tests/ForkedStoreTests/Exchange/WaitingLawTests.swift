@@ -23,7 +23,7 @@ struct WaitingLawTests {
 
   /// A few in every run, more where `FORK_EXCHANGE_SEEDS` says so.
   private static let seeds: ClosedRange<Int> =
-    1...(ProcessInfo.processInfo.environment["FORK_EXCHANGE_SEEDS"].flatMap(Int.init) ?? 2)
+    1...(LawSeeds.number("FORK_EXCHANGE_SEEDS") ?? 2)
 
   @Test("devices in any order", arguments: seeds)
   func anyOrder(seed: Int) throws {
@@ -56,8 +56,6 @@ struct WaitingLawTests {
       trail = ["seed \(seed)"]
     }
 
-    mutating func below(_ limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
-
     /// Copies a device, with all that waits there.
     mutating func copy() throws {
       try FileManager.default.copyItem(
@@ -66,10 +64,10 @@ struct WaitingLawTests {
     }
 
     mutating func step(_ step: Int) throws {
-      let device = below(stores.count)
+      let device = random.below(stores.count)
       let store = stores[device]
-      let name = kept[below(kept.count)]
-      let kind = below(16)
+      let name = random.pick(kept)
+      let kind = random.below(16)
       trail.append("\(step): \(device) \(name) \(kind)")
       switch kind {
       case 0, 1:
@@ -79,16 +77,17 @@ struct WaitingLawTests {
       case 4: _ = try set(store, name, "latest", "\"\(step)\"")
       case 5: values[try set(store, name, "own\(step)", "\(step)")] = (name, "own\(step)")
       case 6:
-        let passing = passing[below(2)]
-        if try exists(store, passing), below(2) == 0 {
+        let passing = random.pick(passing)
+        if try exists(store, passing), random.oneIn(2) {
           _ = try store.removeDocuments([PropertyArgument(document: passing)], fork: "main")
         } else {
           try devices.set(store, passing, #"{"title":"\#(step)","own\#(step)":1}"#)
         }
       case 7: try undo(store)
-      case 8: try exchange(store, ExchangeRequest(policy: .prefer(below(2) == 0 ? .ours : .theirs)))
+      case 8:
+        try exchange(store, ExchangeRequest(policy: .prefer(random.oneIn(2) ? .ours : .theirs)))
       case 9:
-        let choice: ConflictChoice = below(2) == 0 ? .ours : .theirs
+        let choice: ConflictChoice = random.oneIn(2) ? .ours : .theirs
         try exchange(
           store,
           ExchangeRequest(resolutions: [
@@ -106,7 +105,7 @@ struct WaitingLawTests {
     mutating func side(_ store: DocumentStore, _ name: String) throws {
       if try store.repository.tip(of: Fork(name: "side")) == nil {
         _ = try store.createFork("side", from: "main")
-      } else if below(2) == 0 {
+      } else if random.oneIn(2) {
         try merge("main", into: "side", store)
       }
       let count = try Int(value(store, name, "count", in: "side")) ?? 0

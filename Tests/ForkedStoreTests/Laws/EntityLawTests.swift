@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -8,10 +9,6 @@ import Testing
 /// `FORK_MODEL_STEPS` how long each is, and `FORK_MODEL_KEPT` the numbers of the only steps that are done: so a minimized
 /// failure can be had again.
 @Suite("laws: models in documents") struct EntityLawTests {
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
-
   private static var kept: [Int]? {
     ProcessInfo.processInfo.environment["FORK_MODEL_KEPT"].map { numbers in
       numbers.split(separator: ",").compactMap { Int($0) }
@@ -34,10 +31,12 @@ import Testing
   }
 
   private func hold(_ begin: @escaping (UInt64) throws -> EntityLawHistory) {
-    let (first, count) = (Self.number("FORK_LAW_SEED") ?? 0, Self.number("FORK_MODEL_CASES"))
+    let (first, count) = (
+      LawSeeds.number("FORK_LAW_SEED") ?? 0, LawSeeds.number("FORK_MODEL_CASES")
+    )
     var (tally, failures): ([String: Int], Int) = ([:], 0)
     for seed in first..<first + (count ?? 5) where failures < 5 {
-      let steps = Self.number("FORK_MODEL_STEPS") ?? [8, 25, 60][seed % 3]
+      let steps = LawSeeds.number("FORK_MODEL_STEPS") ?? [8, 25, 60][seed % 3]
       let lawCase = EntityLawCase(seed: UInt64(seed), steps: steps, kept: Self.kept, begin)
       guard let failure = lawCase.failure(countingIn: &tally) else { continue }
       failures += 1

@@ -1,5 +1,4 @@
 import ForkedTestSupport
-import Foundation
 import Testing
 
 /// Law 4 through the real repository: several forks, made at random moments, that edit, merge each other's present
@@ -8,12 +7,8 @@ import Testing
 ///
 /// `FORK_FORK_CASES` sets how many histories are tried, `FORK_LAW_SEED` the first seed.
 @Suite("law 4: forks in any topology") struct ForkLawTests {
-  private static func number(_ name: String) -> Int? {
-    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
-  }
-
-  static let count = number("FORK_FORK_CASES") ?? 8
-  static let firstSeed = number("FORK_LAW_SEED") ?? 0
+  static let count = LawSeeds.number("FORK_FORK_CASES") ?? 8
+  static let firstSeed = LawSeeds.number("FORK_LAW_SEED") ?? 0
 
   @Test("they come to hold the same, and all that was put in")
   func converge() {
