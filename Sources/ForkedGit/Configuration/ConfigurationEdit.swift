@@ -17,8 +17,7 @@ struct ConfigurationEdit {
     keepingFile isKept: Bool, _ body: (Handle) throws(GitError) -> Void
   ) throws(GitError) {
     try locked { lock, old throws(GitError) in
-      let text = ConfigurationText(try changed(old ?? [], body))
-      let new = text.withoutEmptied(since: ConfigurationText(old ?? [])).bytes
+      let new = Self.withoutEmptied(try changed(old ?? [], body), since: old ?? [])
       guard new != old else { return }
       if new.isEmpty, !isKept { return try Files.remove(path) }
       let mode = (try? FileStatus(path))?.modeBits
@@ -85,37 +84,30 @@ struct ConfigurationEdit {
   }
 }
 
-/// A configuration file, as it is written.
-struct ConfigurationText {
-  /// Its bytes.
-  let bytes: [UInt8]
-
-  private let lines: [ArraySlice<UInt8>]
-
-  /// The text of a file.
-  init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-    lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+extension ConfigurationEdit {
+  /// A file without the sections in which nothing is left since an older version: libgit2 takes settings out and leaves
+  /// their section's name.
+  private static func withoutEmptied(_ new: [UInt8], since old: [UInt8]) -> [UInt8] {
+    let before = Set(emptyHeaders(lines(of: old)).map(\.line))
+    let emptied = emptyHeaders(lines(of: new)).filter { !before.contains($0.line) }.map(\.number)
+    let kept = lines(of: new).enumerated().filter { !emptied.contains($0.offset) }.map(\.element)
+    return Array(kept.joined(separator: [0x0A]))
   }
 
-  /// The same without the sections in which nothing is left since an older text: libgit2 takes settings out and leaves their
-  /// section's name.
-  func withoutEmptied(since old: ConfigurationText) -> ConfigurationText {
-    let before = Set(old.emptyHeaders.map { old.lines[$0] })
-    let emptied = Set(emptyHeaders.filter { !before.contains(lines[$0]) })
-    if emptied.isEmpty { return self }
-    let kept = lines.indices.filter { !emptied.contains($0) }.map { lines[$0] }
-    return ConfigurationText(Array(kept.joined(separator: [0x0A])))
+  private static func lines(of file: [UInt8]) -> [ArraySlice<UInt8>] {
+    file.split(separator: 0x0A, omittingEmptySubsequences: false)
   }
 
-  /// The numbers of the lines that begin a section in which nothing stands.
-  private var emptyHeaders: [Int] {
-    var empty: [Int] = []
-    var last: Int?
+  /// The lines that begin a section in which nothing stands.
+  private static func emptyHeaders(
+    _ lines: [ArraySlice<UInt8>]
+  ) -> [(number: Int, line: ArraySlice<UInt8>)] {
+    var empty: [(number: Int, line: ArraySlice<UInt8>)] = []
+    var last: (number: Int, line: ArraySlice<UInt8>)?
     for (number, line) in lines.enumerated() where !line.isEmpty {
       let isHeader = line.first == UInt8(ascii: "[") && line.last == UInt8(ascii: "]")
       if line.first == UInt8(ascii: "["), let last { empty.append(last) }
-      last = isHeader ? number : nil
+      last = isHeader ? (number, line) : nil
     }
     return last.map { empty + [$0] } ?? empty
   }

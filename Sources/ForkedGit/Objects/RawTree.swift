@@ -23,7 +23,7 @@ struct RawTree: RandomAccessCollection {
 
   /// The bytes of the object.
   let bytes: [UInt8]
-  private var places: [TreeScan.Place] = []
+  private var places: [Place] = []
 
   /// Creates an empty directory.
   init() { bytes = [] }
@@ -32,12 +32,15 @@ struct RawTree: RandomAccessCollection {
   init?(_ object: [UInt8]) {
     bytes = object
     places.reserveCapacity(bytes.count / 32)
-    let isDamaged = object.withUnsafeBufferPointer { object in
-      var scan = TreeScan(of: object)
-      while let place = scan.next() { places.append(place) }
-      return scan.isDamaged
+    let isWhole = object.withUnsafeBufferPointer { object in
+      var end = 0
+      while end < object.count, let place = Place(in: object, at: end) {
+        places.append(place)
+        end = place.end
+      }
+      return end == object.count
     }
-    if isDamaged { return nil }
+    if !isWhole { return nil }
   }
 
   var startIndex: Int { 0 }
@@ -83,14 +86,50 @@ struct RawTree: RandomAccessCollection {
   }
 }
 
+extension RawTree {
+  /// The position of an entry in the object's bytes.
+  private struct Place {
+    let mode: UInt32
+    private let (first, nameStart, nameEnd): (UInt32, UInt32, UInt32)
+
+    /// Reads an entry: a mode in octal digits, a space, a name, a zero byte and an id.
+    ///
+    /// - Returns: Nil if it is damaged, or the object has more than 4 GB.
+    init?(in bytes: UnsafeBufferPointer<UInt8>, at start: Int) {
+      var (mode, position) = (UInt32(0), start)
+      while position < bytes.count, bytes[position] != UInt8(ascii: " ") {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "7")).contains(bytes[position]), mode < 1 << 20
+        else { return nil }
+        mode = mode << 3 | UInt32(bytes[position] - UInt8(ascii: "0"))
+        position += 1
+      }
+      position += 1
+      guard position < bytes.count, bytes.count <= UInt32.max, let base = bytes.baseAddress,
+        let length = (base + position).distance(to: 0, within: bytes.count - position), length > 0,
+        position + length + ObjectID.byteCount < bytes.count
+      else { return nil }
+      self.mode = mode
+      (first, nameStart, nameEnd) = (
+        UInt32(start), UInt32(position), UInt32(position + length)
+      )
+    }
+
+    var start: Int { Int(first) }
+    var name: Range<Int> { Int(nameStart)..<Int(nameEnd) }
+    /// The start of the entry's id, after the byte that ends the name.
+    var id: Int { Int(nameEnd) + 1 }
+    var end: Int { id + ObjectID.byteCount }
+  }
+}
+
 /// git's order: directories are ordered as if their names ended with a slash.
 extension RawTree {
   private static func isTree(_ mode: UInt32) -> Bool { mode & 0o170000 == 0o040000 }
 
   /// The same entries in git's order. Only damaged trees have another order.
   var ordered: RawTree {
-    let order = bytes.withUnsafeBytes { bytes -> [TreeScan.Place]? in
-      func isOrdered(_ left: TreeScan.Place, _ right: TreeScan.Place) -> Bool {
+    let order = bytes.withUnsafeBytes { bytes -> [Place]? in
+      func isOrdered(_ left: Place, _ right: Place) -> Bool {
         Self.compare(
           bytes[left.name], Self.isTree(left.mode), bytes[right.name], Self.isTree(right.mode)) < 0
       }
