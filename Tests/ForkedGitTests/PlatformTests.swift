@@ -39,6 +39,17 @@ import Testing
     #expect(failure?.description == "No such file or directory")
   }
 
+  @Test("a pipe in place of a file that is replaced gets the bytes, and stays")
+  func replacedPipe() throws {
+    let sandbox = try GitSandbox()
+    let path = sandbox.work.appending(path: "pipe").path
+    #expect(mkfifo(path, 0o600) == 0)
+    let reader = try #require(FileHandle(forUpdatingAtPath: path))
+    try WholeFile.replace(path, with: Array("text".utf8))
+    #expect(reader.availableData == Data("text".utf8))
+    #expect(try FileStatus(path).type != .regular)
+  }
+
   @Test("a stream reads up to its end, and tells a file from a pipe")
   func streams() throws {
     let sandbox = try GitSandbox()
