@@ -103,10 +103,9 @@ struct ManualPage {
   }
 
   private var examples: [String] {
-    guard let examples = ManualTexts.examples[command.path.dropFirst().joined(separator: " ")]
-    else {
-      return []
-    }
+    let examples = ManualTexts.examples(
+      of: command.path.dropFirst().joined(separator: " "))
+    if examples.isEmpty { return [] }
     var lines = [".Sh EXAMPLES"]
     for (index, example) in examples.enumerated() {
       if index > 0 { lines.append(".Pp") }

@@ -12,7 +12,8 @@ extension ManualTexts {
       })
     else { return "" }
     let command = usage.split(separator: " ").dropFirst(2).prefix { $0.first?.isLetter == true }
-    guard let examples = Self.examples[command.joined(separator: " ")] else { return "" }
+    let examples = examples(of: command.joined(separator: " "))
+    if examples.isEmpty { return "" }
     let heading = help.hasSuffix("\n") ? "\nEXAMPLES:" : "\n\nEXAMPLES:"
     return examples.prefix(2).reduce(into: heading) { text, example in
       text += "\n  \(example.summary)"
@@ -20,26 +21,27 @@ extension ManualTexts {
     }
   }
 
-  /// The examples of each command, by its name; of the program itself by an empty one.
-  static let examples: [String: [Example]] = {
-    var examples: [String: [Example]] = [:]
-    var command = ""
-    let text = String(decoding: PackageResources.examples_txt, as: UTF8.self)
-    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
-      if line.hasPrefix("==") {
-        command = String(line.dropFirst(3))
-      } else if line.hasPrefix("$ "), let last = examples[command]?.indices.last {
-        examples[command]?[last].commands.append(named(line.dropFirst()))
-      } else {
-        examples[command, default: []].append(Example(summary: String(line)))
+  /// Returns the examples of a command; of the program itself for an empty name.
+  static func examples(of command: String) -> [Example] {
+    var examples: [Example] = []
+    var isMeant = false
+    for line in PackageResources.examples_txt.split(separator: UInt8(ascii: "\n")) {
+      if line.starts(with: "==".utf8) {
+        isMeant = line.dropFirst(3).elementsEqual(command.utf8)
+      } else if isMeant, line.starts(with: "$ ".utf8), let last = examples.indices.last {
+        examples[last].commands.append(named(line.dropFirst(2)))
+      } else if isMeant {
+        examples.append(Example(summary: String(decoding: line, as: UTF8.self)))
       }
     }
     return examples
-  }()
+  }
 
-  /// The command, which calls the program by its name.
-  private static func named(_ command: Substring) -> String {
-    let named = [" ", "$("].reduce(String(command)) { text, before in
+  /// The command, which calls the program by its name and not as the file does.
+  private static func named(_ line: ArraySlice<UInt8>) -> String {
+    let command = String(decoding: line, as: UTF8.self)
+    if programName == "fork" { return command }
+    let named = [" ", "$("].reduce(" " + command) { text, before in
       text.replacing("\(before)fork ", with: "\(before)\(programName) ")
     }
     return String(named.dropFirst())
