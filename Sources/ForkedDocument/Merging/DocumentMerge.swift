@@ -196,7 +196,7 @@ extension DocumentMerge {
   ) throws -> MergeResult<[UInt8]> {
     let merged = try run(markers: markers, showBase: showBase)
     guard !merged.conflicts.isEmpty,
-      !merged.conflicts.contains(where: { $0.reason.isAboutPlaces }),
+      !merged.conflicts.contains(where: { $0.reason == .movedByBoth }),
       plan.isBuiltIn || plan.isSilent || merged.conflicts.allSatisfy(\.reason.isInferred),
       !isRefusedByLines(merged), let text = try lines(),
       var byLines = try acceptedByAudit(text)
@@ -254,9 +254,9 @@ extension MergeConflict.Reason {
   /// True if no declaration led to the conflict.
   fileprivate var isInferred: Bool {
     switch self {
-    case .bothChanged, .deletedAndChanged, .bothReplaced: true
+    case .bothChanged, .deletedAndChanged, .bothReplaced, .movedIntoDeleted: true
     case .manual, .recencyUnknown, .invalid, .identityUncertain, .versionsNotComparable: false
-    case .movedByBoth, .movedIntoDeleted, .versionLowered, .otherDocument: false
+    case .movedByBoth, .versionLowered, .otherDocument: false
     }
   }
 }
