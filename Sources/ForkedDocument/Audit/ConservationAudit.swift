@@ -263,6 +263,9 @@ struct ConservationAudit {
       values.insert(value)
       open += value.childValues
     }
+    // What moved stands under another key of its record, with the changes of both sides.
+    values.formUnion(
+      report.0.compactMap { $0.move?.to?.value(in: roots.merged, by: lookup) })
     return values
   }
 

@@ -80,10 +80,14 @@ extension PropertyAudit {
     if reported?.conflict?.reason == .identityUncertain, let conflict = reported?.seenConflict() {
       return checkValues(of: conflict, pair.versions)
     }
-    // A side that the user prefers is kept whole where nothing tells whether there are two elements.
-    let isPreferred = reported?.isDecidedByUser ?? false && reported?.decided != nil
+    // A side that the user prefers is kept whole where nothing tells whether there are two elements; else of a list, only
+    // the runs in conflict are.
+    let kept = reported?.isDecidedByUser ?? false ? reported?.decided?.kept : nil
+    let isPreferred = kept.map {
+      parts.merged?.kind != .array || parts.merged.isSame(as: $0.value)
+    }
     below(.element(pair.index)) {
-      if isPreferred { return $0.checkWhole(parts, reported) }
+      if isPreferred ?? false { return $0.checkWhole(parts, reported) }
       let outer = $0.checksSpelling
       $0.checksSpelling = false
       $0.check(parts, plan.element(at: pair.index), reported)
