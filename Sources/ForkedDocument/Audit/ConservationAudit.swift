@@ -263,7 +263,7 @@ struct ConservationAudit {
       values.insert(value)
       open += value.childValues
     }
-    // What moved stands under another key of its record, with the changes of both sides.
+    // A moved value may be new under its key, though its change is the other side's.
     values.formUnion(
       report.0.compactMap { $0.move?.to?.value(in: roots.merged, by: lookup) })
     return values

@@ -96,25 +96,10 @@ extension [JSONElementList] {
   /// The places of each list between the elements that all four lists have at the beginning and at the end, with the same
   /// bytes.
   func differingRanges(by bytes: JSONByteComparison) -> [[Int]] {
-    let ranges = dropFirst().map { self[0].ranges(differingFrom: $0, by: bytes).0 }
+    let ranges = dropFirst().map { self[0].ranges(differingFrom: $0, by: bytes).own }
     let start = ranges.map(\.lowerBound).min() ?? 0
     let end = ranges.map { self[0].count - $0.upperBound }.min() ?? 0
     return map { list in (start..<Swift.max(start, list.count - end)).map { $0 } }
-  }
-}
-
-extension JSONElementList {
-  /// Returns where two lists differ, between the elements from the beginning and from the end that have the same bytes in
-  /// both.
-  func ranges(differingFrom other: Self, by bytes: JSONByteComparison) -> (Range<Int>, Range<Int>) {
-    let least = Swift.min(count, other.count)
-    let start =
-      (0..<least).first { !hasSameBytes(at: $0, as: other, at: $0, by: bytes) } ?? least
-    let end =
-      (0..<least - start).first {
-        !hasSameBytes(at: count - 1 - $0, as: other, at: other.count - 1 - $0, by: bytes)
-      } ?? least - start
-    return (start..<count - end, start..<other.count - end)
   }
 }
 

@@ -83,11 +83,10 @@ extension PropertyAudit {
     // A side that the user prefers is kept whole where nothing tells whether there are two elements; else of a list, only
     // the runs in conflict are.
     let kept = reported?.isDecidedByUser ?? false ? reported?.decided?.kept : nil
-    let isPreferred = kept.map {
-      parts.merged?.kind != .array || parts.merged.isSame(as: $0.value)
-    }
+    let isKeptWhole =
+      kept.map { parts.merged?.kind != .array || parts.merged.isSame(as: $0.value) } ?? false
     below(.element(pair.index)) {
-      if isPreferred ?? false { return $0.checkWhole(parts, reported) }
+      if isKeptWhole { return $0.checkWhole(parts, reported) }
       let outer = $0.checksSpelling
       $0.checksSpelling = false
       $0.check(parts, plan.element(at: pair.index), reported)

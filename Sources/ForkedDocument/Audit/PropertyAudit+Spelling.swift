@@ -34,7 +34,7 @@ extension PropertyAudit {
       !bytes.haveSameBytes(versions.ours, versions.merged)
     else { return }
     let (old, new) = lists[1].ranges(differingFrom: lists[3], by: bytes)
-    let theirs = lists[0].ranges(differingFrom: lists[2], by: bytes).1
+    let theirs = lists[0].ranges(differingFrom: lists[2], by: bytes).other
     let scalars = old.flatMap { lists[1][$0].scalars } + theirs.flatMap { lists[2][$0].scalars }
     var numbers = JSONValueNumbers()
     for scalar in scalars { _ = numbers.number(of: scalar) }

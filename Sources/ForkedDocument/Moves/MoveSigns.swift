@@ -91,14 +91,8 @@ struct MoveSigns {
   private mutating func compareElements(
     _ olds: JSONElementList, _ news: JSONElementList, under key: JSONNode?
   ) {
-    let least = min(olds.count, news.count)
-    let start =
-      (0..<least).first { !olds.hasSameBytes(at: $0, as: news, at: $0, by: bytes) } ?? least
-    let rest =
-      (0..<(least - start)).first {
-        !olds.hasSameBytes(at: olds.count - 1 - $0, as: news, at: news.count - 1 - $0, by: bytes)
-      } ?? least - start
-    let (old, new) = (start..<(olds.count - rest), start..<(news.count - rest))
+    let (old, new) = olds.ranges(differingFrom: news, by: bytes)
+    let start = old.lowerBound
     var (place, other) = (start, start)
     for run in commonRuns(olds[old], news[new]) {
       compare(olds[place..<(start + run.old)], news[other..<(start + run.new)], under: key)

@@ -46,4 +46,20 @@ public struct JSONElementList: RandomAccessCollection, Sendable {
       document, document.nodes.range(at: Int(nodes[place])), other.document,
       other.document.nodes.range(at: Int(other.nodes[otherPlace])))
   }
+
+  /// Returns the places in this list, and in another one, between the elements that both have at the beginning and at the
+  /// end with the same bytes.
+  /// - Complexity: O(elements, and bytes of those that both have there); no node is made.
+  public func ranges(
+    differingFrom other: JSONElementList, by comparison: JSONByteComparison
+  ) -> (own: Range<Int>, other: Range<Int>) {
+    let least = Swift.min(count, other.count)
+    let start =
+      (0..<least).first { !hasSameBytes(at: $0, as: other, at: $0, by: comparison) } ?? least
+    let end =
+      (0..<least - start).first {
+        !hasSameBytes(at: count - 1 - $0, as: other, at: other.count - 1 - $0, by: comparison)
+      } ?? least - start
+    return (start..<count - end, start..<other.count - end)
+  }
 }
