@@ -99,7 +99,7 @@ extension ReportedDecisions {
     conflict?.reason.isAboutPlaces ?? false
       || decisions.contains { decision in
         switch decision.reason {
-        case .movedByBoth, .movedIntoDeleted: true
+        case .movedByBoth, .moveBlocked: true
         default: false
         }
       }

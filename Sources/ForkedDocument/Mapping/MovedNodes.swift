@@ -179,7 +179,7 @@ final class MovedNodes {
   private func parts(of node: Int) -> Int { old.range(node).count { oldParts[$0] >= 0 } }
 
   /// Returns the weight of equal parts that each version holds once, and of all equal parts, and the number of the
-  /// former.
+  /// former: an id that is a short number counts, without weight.
   func shared(_ one: Int, _ other: Int) -> (
     sole: Weight, all: Weight, count: Int
   ) {
@@ -193,9 +193,9 @@ final class MovedNodes {
       guard next < news.count, news[next] == part else { continue }
       next += 1
       all += weights[Int(part)]
-      guard weights[Int(part)] > 0, oldPlaces[Int(part)] >= 0, newPlaces[Int(part)] >= 0 else {
-        continue
-      }
+      let (place, newPlace) = (oldPlaces[Int(part)], newPlaces[Int(part)])
+      guard place >= 0, newPlace >= 0 else { continue }
+      guard weights[Int(part)] > 0 || idKeys.contains(old.key(Int(place))) else { continue }
       sole += weights[Int(part)]
       count += 1
     }

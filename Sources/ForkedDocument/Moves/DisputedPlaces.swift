@@ -1,23 +1,25 @@
 import Forked
 import ForkedJSON
 
-/// The places of subtrees that both sides moved, each to another one, or one side into what the other deleted, and those at
-/// which key and content contradict each other, with the containers around them.
+/// The places of subtrees that both sides moved, each to another one, or one side to where the other deleted or changed what
+/// is there, and those at which key and content contradict each other, with the containers around them.
 struct DisputedPlaces {
   private var holders: [MergeSide: Set<Int>] = [:]
   private var notes: [MergeSide: [Int: MergeNote?]] = [:]
 
   /// Nil if there are none.
   /// - Parameters:
-  ///   - moves: what both sides moved.
-  ///   - contradicted: the places in each side's version at which key and content contradict each other.
+  ///   - moves: what both sides moved, or one into what the other deleted.
+  ///   - contradictions: the places in each side's version at which key and content contradict each other.
   /// - Complexity: O(moves, and parts of their containers), in expectation.
   init?(
-    _ moves: [SubtreeMove], contradicted: [(side: MergeSide, path: PropertyPath)],
+    _ moves: [SubtreeMove], contradictions: [MoveSearch.Contradiction],
     ours: JSONNode, theirs: JSONNode, _ lookup: ElementLookup
   ) {
-    guard !moves.isEmpty || !contradicted.isEmpty else { return nil }
-    for (side, path) in contradicted { add(path, side, side == .ours ? ours : theirs, nil, lookup) }
+    guard !moves.isEmpty || !contradictions.isEmpty else { return nil }
+    for one in contradictions {
+      add(one.path, one.side, one.side == .ours ? ours : theirs, one.note, lookup)
+    }
     for move in moves {
       let note = move.disputeNote
       add(move.ours, .ours, ours, note, lookup)
@@ -57,13 +59,13 @@ struct DisputedPlaces {
 }
 
 extension SubtreeMove {
-  /// The places to which both sides moved it, or a side into what the other deleted, in words.
+  /// The places to which both sides moved it, or a side where that is not possible, in words.
   var disputeNote: MergeNote {
     guard let side else {
       return .movedByBoth(from: formerPointer, ours: ourPointer, theirs: theirPointer)
     }
     let pointer = side == .ours ? ourPointer : theirPointer
-    return .movedIntoDeleted(by: side, from: formerPointer, to: pointer)
+    return .moveBlocked(by: side, from: formerPointer, to: pointer)
   }
 }
 
@@ -72,7 +74,7 @@ extension MergeConflict.Reason {
   init(disputed note: MergeNote?) {
     switch note {
     case nil: self = .identityUncertain
-    case .movedIntoDeleted: self = .movedIntoDeleted
+    case .moveBlocked: self = .moveBlocked
     default: self = .movedByBoth
     }
   }

@@ -161,7 +161,7 @@ struct FollowedMoves {
     (followed.base, followed.ours, followed.theirs) = (base, ours, theirs)
     followed.plan = moves.reduce(merge.plan) { $1.plan(in: $0) ?? $0 }
     followed.disputes = DisputedPlaces(
-      moves.filter { $0.to == nil } + search.disputed, contradicted: search.contradicted,
+      moves.filter { $0.to == nil } + search.disputed, contradictions: search.contradictions,
       ours: ours.root, theirs: theirs.root, lookup)
     places = FormerPlaces(moves)
     followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }

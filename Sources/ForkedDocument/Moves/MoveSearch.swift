@@ -24,12 +24,20 @@ struct MoveSearch {
     subscript(side: MergeSide) -> Mapping.Place { side == .ours ? ours : theirs }
   }
 
+  /// A place in a side's version at which key and content contradict each other, and which the other side changed; or one
+  /// that the other side left to such a place, with the explanation.
+  struct Contradiction {
+    var side: MergeSide
+    var path: PropertyPath
+    var note: MergeNote?
+  }
+
   /// The moves in the order of base, each with its row.
   private(set) var moves: [SubtreeMove] = []
-  /// The places in each side's version at which key and content contradict each other, and which the other side changed.
-  private(set) var contradicted: [(side: MergeSide, path: PropertyPath)] = []
-  /// The moves of both sides to different places of which neither can be followed, and those of one side into what the other
-  /// deleted.
+  /// What the user decides beside ``disputed``.
+  private(set) var contradictions: [Contradiction] = []
+  /// The moves of both sides to different places of which neither can be followed, and those of one side into what the
+  /// other deleted.
   private(set) var disputed: [SubtreeMove] = []
   let mapping: Mapping
   /// True if what nobody else touched is followed, too, to compare two versions: nothing is deleted with it then.
@@ -88,15 +96,45 @@ struct MoveSearch {
     disputed =
       blocked.filter(\.isDisputed)
       + homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
-    let places = blocked.compactMap { $0.row.flatMap { candidates[$0] } }
-      .flatMap { [$0.from, $0.ours, $0.theirs] }
-    contradicted = Set(places).sorted().flatMap { contradictions(at: $0) } + openMembers()
+    contradictions = contradictions(blocking: blocked) + openMembers()
+  }
+
+  /// Returns the places of moves that can't be followed at which both sides changed something, with those that things left to
+  /// go there: who keeps what stands at the new place must be able to keep the thing at its former one.
+  private mutating func contradictions(
+    blocking moves: [SubtreeMove]
+  ) -> [Contradiction] {
+    let blocked = moves.compactMap { $0.row.flatMap { candidates[$0] } }
+    var found: [Mapping.Place: [Contradiction]] = [:]
+    for place in Set(blocked.flatMap { [$0.from, $0.ours, $0.theirs] }) {
+      let contradictions = contradictions(at: place)
+      if !contradictions.isEmpty { found[place] = contradictions }
+    }
+    let followed = Set(self.moves.compactMap(\.row))
+    let arrivals = Dictionary(
+      grouping: candidates.values.filter { $0.side != nil && !followed.contains($0.row) }, by: \.to)
+    let disputed = blocked.filter(\.isDisputed).flatMap { [$0.ours, $0.theirs] }
+    var contested = Set(found.keys).union(disputed)
+    var open = Array(contested)
+    while let place = open.popLast() {
+      for arrival in arrivals[place] ?? [] where contested.insert(arrival.from).inserted {
+        open.append(arrival.from)
+        found[arrival.from] = former(arrival)
+      }
+    }
+    return found.keys.sorted().flatMap { found[$0] ?? [] }
+  }
+
+  /// Returns the former place of what one side moved, in the other side's version.
+  private mutating func former(_ candidate: Candidate) -> [Contradiction] {
+    guard let side = candidate.side?.other, let move = move(candidate),
+      let place = tracer.place(of: candidate.row, in: Mapping.Version(side)), !place.isFixed
+    else { return [] }
+    return [Contradiction(side: side, path: place.path, note: move.disputeNote)]
   }
 
   /// Returns a place in the sides' versions, if both sides changed what stands there, or put something else there.
-  private mutating func contradictions(
-    at place: Mapping.Place
-  ) -> [(side: MergeSide, path: PropertyPath)] {
+  private mutating func contradictions(at place: Mapping.Place) -> [Contradiction] {
     let old = members.row(at: place, in: .base)
     let rows = MergeSide.both.map { members.row(at: place, in: Mapping.Version($0)) }
     guard rows != [old, old] else { return [] }
@@ -106,13 +144,13 @@ struct MoveSearch {
     guard areChanged else { return [] }
     return zip(MergeSide.both, rows).compactMap { side, row in
       let traced = row.flatMap { tracer.place(of: $0, in: Mapping.Version(side)) }
-      return traced.flatMap { $0.isFixed ? nil : (side, $0.path) }
+      return traced.flatMap { $0.isFixed ? nil : Contradiction(side: side, path: $0.path) }
     }
   }
 
   /// Finds the members that may be what a side has under their keys, or something else, and which the other side changed.
-  private mutating func openMembers() -> [(side: MergeSide, path: PropertyPath)] {
-    var found: [(side: MergeSide, path: PropertyPath)] = []
+  private mutating func openMembers() -> [Contradiction] {
+    var found: [Contradiction] = []
     for (side, pair) in zip(MergeSide.both, mapping.pairs) {
       guard let pair else { continue }
       let version = Mapping.Version(side)
@@ -121,14 +159,14 @@ struct MoveSearch {
         guard isChanged(row, .base, Mapping.Version(side.other)),
           let place = tracer.place(of: rival, in: version), !place.isFixed
         else { continue }
-        found.append((side, place.path))
+        found.append(Contradiction(side: side, path: place.path))
       }
     }
     return found
   }
 
   /// True if there is nothing to follow, and no contradiction.
-  var isEmpty: Bool { moves.isEmpty && contradicted.isEmpty && disputed.isEmpty }
+  var isEmpty: Bool { moves.isEmpty && contradictions.isEmpty && disputed.isEmpty }
 
   /// Returns true if one side moved it and the other changed, moved or deleted it, or what stands at the new place.
   private func isTouched(_ candidate: Candidate) -> Bool {

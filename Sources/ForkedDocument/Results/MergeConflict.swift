@@ -18,8 +18,8 @@ public struct MergeConflict: Sendable {
     case identityUncertain
     /// Both sides moved it, to different places.
     case movedByBoth
-    /// One side moved it into what the other deleted.
-    case movedIntoDeleted
+    /// One side moved it to where the other deleted or changed what is there.
+    case moveBlocked
     /// Both changed a version of software, or a number, and which is the greater one can't be told.
     case versionsNotComparable
     /// Both changed a version of software, and one of them lowered it.
@@ -120,7 +120,7 @@ public struct SideChange: Sendable, Hashable {
 
 extension MergeConflict.Reason {
   /// True if the conflict is about where a value stands.
-  var isAboutPlaces: Bool { self == .movedByBoth || self == .movedIntoDeleted }
+  var isAboutPlaces: Bool { self == .movedByBoth || self == .moveBlocked }
 }
 
 extension MergeConflict.Reason: CustomStringConvertible {
@@ -133,7 +133,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .bothReplaced: "both sides replaced the same elements"
     case .identityUncertain: "its versions may be two different elements"
     case .movedByBoth: "both sides moved it, to different places"
-    case .movedIntoDeleted: "one side moved it into what the other deleted"
+    case .moveBlocked: "one side moved it to where the other deleted or changed what is there"
     case .versionLowered: "both sides changed it, and one lowered the version"
     case .versionsNotComparable: "the greater of the two can't be told"
     case .otherDocument: "git merges two documents as one that was renamed"

@@ -218,8 +218,9 @@ public enum MergeNote: Sendable {
   case renamed(ours: String, theirs: String)
   /// Both sides moved the value, from this place in the merge base to different ones.
   case movedByBoth(from: JSONPointer, ours: JSONPointer, theirs: JSONPointer)
-  /// A side moved the value from this place in the merge base to another one, into what the other side deleted.
-  case movedIntoDeleted(by: MergeSide, from: JSONPointer, to: JSONPointer)
+  /// A side moved the value from this place in the merge base to another one, where the other side deleted or changed
+  /// what is there.
+  case moveBlocked(by: MergeSide, from: JSONPointer, to: JSONPointer)
   /// The side of the named property, or of the rest of the object, is kept here too.
   case together(with: String)
   /// A value that one side alone may have changed is not valid under the merged schema.
@@ -241,8 +242,8 @@ public enum MergeNote: Sendable {
     case .renamed(let ours, let theirs): .renamed(ours: theirs, theirs: ours)
     case .movedByBoth(let from, let ours, let theirs):
       .movedByBoth(from: from, ours: theirs, theirs: ours)
-    case .movedIntoDeleted(let side, let from, let to):
-      .movedIntoDeleted(by: side.other, from: from, to: to)
+    case .moveBlocked(let side, let from, let to):
+      .moveBlocked(by: side.other, from: from, to: to)
     case .formerSchemas(let ours, let theirs): .formerSchemas(ours: theirs, theirs: ours)
     case .notValid, .together, .text: self
     }
@@ -265,8 +266,8 @@ extension MergeNote: CustomStringConvertible {
     case .renamed(let ours, let theirs): "ours renamed it to \(ours), theirs to \(theirs)"
     case .movedByBoth(let from, let ours, let theirs):
       "ours moved \(from) to \(ours), theirs to \(theirs)"
-    case .movedIntoDeleted(let side, let from, let to):
-      "\(side.rawValue) moved \(from) to \(to), where \(side.other.rawValue) deleted what it is in"
+    case .moveBlocked(let side, let from, let to):
+      "\(side.rawValue) moved \(from) to \(to), where \(side.other.rawValue) deleted or changed what is there"
     case .together(let name): "decided together with \(name)"
     case .formerSchemas(let ours, let theirs):
       [("ours", ours), ("theirs", theirs)].compactMap { side, commit in

@@ -17,8 +17,8 @@ import Testing
     }
     #expect(search.moves.map(place) == row[all: "move"])
     let roots = try [MergeSide.ours: json(texts[1]), .theirs: json(texts[2])]
-    let conflicts = search.contradicted.map { side, path in
-      "\(side.rawValue) \(roots[side].flatMap { path.pointer(in: $0) }?.description ?? "")"
+    let conflicts = search.contradictions.map { one in
+      "\(one.side.rawValue) \(roots[one.side].flatMap { one.path.pointer(in: $0) }?.description ?? "")"
     }
     #expect(conflicts == row[all: "open"])
     for texts in [texts, [texts[0], texts[2], texts[1]]] {
