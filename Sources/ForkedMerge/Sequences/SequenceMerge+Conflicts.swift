@@ -24,6 +24,7 @@ extension SequenceMerge {
   /// These are
   /// - elements that one side replaced, and the other replaced differently or deleted;
   /// - open stretches, of which it is not certain which elements a side changed, and which the other changed, too;
+  /// - elements that one side replaced by more or fewer, if the other inserted between them;
   /// - gaps in which both sides inserted runs that have something in common, apart from tokens of `pairs`, and are not
   ///   equal, unless that may be joined at their ends; or of which one side moved a neighbour;
   /// - changes that insert one of the tokens of `once`, unless both sides made them.
@@ -93,8 +94,8 @@ extension SequenceMerge {
       if (cluster.ours + cluster.theirs).contains(where: \.isReplacing) { return true }
     }
     return gaps.contains { gap in
-      !gap.ours.isEmpty && cluster.theirs.contains { $0.isOpen && $0.holds(gap.place) }
-        || !gap.theirs.isEmpty && cluster.ours.contains { $0.isOpen && $0.holds(gap.place) }
+      !gap.ours.isEmpty && cluster.theirs.contains { $0.hides(gap.place) }
+        || !gap.theirs.isEmpty && cluster.ours.contains { $0.hides(gap.place) }
     }
       || !once.isEmpty
         && (cluster.ours.flatMap { alignment.ours[$0.hunk.new] }.contains(where: once.contains)
@@ -163,9 +164,10 @@ extension SequenceChange {
   /// True if something stands in the place of elements.
   fileprivate var isReplacing: Bool { isOpen || hunk.isReplacement }
 
-  /// Returns true if a gap is between two of the elements.
-  fileprivate func holds(_ gap: Int) -> Bool {
-    hunk.old.lowerBound < gap && gap < hunk.old.upperBound
+  /// Returns true if a gap is between two of the elements, and nothing tells where it is in what stands in their place.
+  fileprivate func hides(_ gap: Int) -> Bool {
+    let isUneven = hunk.isReplacement && hunk.old.count != hunk.new.count
+    return (isOpen || isUneven) && hunk.old.lowerBound < gap && gap < hunk.old.upperBound
   }
 }
 
