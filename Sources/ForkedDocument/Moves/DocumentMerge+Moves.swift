@@ -156,6 +156,8 @@ struct FollowedMoves {
       let theirs = relocations.document(.theirs, merge.duplicateKeys)
     else { return nil }
     let lookup = ElementLookup()
+    let containers = MovedContainers(moves)
+    let moves = moves.map(containers.following)
     self.moves = moves
     var followed = merge
     (followed.base, followed.ours, followed.theirs) = (base, ours, theirs)
@@ -214,6 +216,35 @@ extension SubtreeMove {
     return [ours, theirs].allSatisfy { path in
       path == from || path.keys.flatMap { plan.with(formerPlan, at: $0) } != nil
     }
+  }
+}
+
+/// What was moved, by its places in the versions that don't have it where the result does.
+private struct MovedContainers {
+  private var moves: [Mapping.Version: [[PropertyPath.Step]: SubtreeMove]] = [:]
+
+  init(_ moves: [SubtreeMove]) {
+    for move in moves {
+      guard let target = move.target else { continue }
+      for version in [Mapping.Version.ours, .theirs] where version != target {
+        self.moves[version, default: [:]][move.path(in: version).steps] = move
+      }
+    }
+  }
+
+  /// Returns the same move, to where the container of its new place went by another one.
+  /// - Complexity: O(steps squared), in expectation.
+  func following(_ move: SubtreeMove) -> SubtreeMove {
+    guard let target = move.target, let others = moves[target] else { return move }
+    let steps = move.path(in: target).steps
+    for depth in (0..<steps.count).reversed() {
+      guard let container = others[Array(steps.prefix(depth))], let to = following(container).to
+      else { continue }
+      var move = move
+      move.moved = PropertyPath(to.steps + steps.dropFirst(depth))
+      return move
+    }
+    return move
   }
 }
 

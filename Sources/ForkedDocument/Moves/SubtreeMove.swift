@@ -16,6 +16,8 @@ public struct SubtreeMove: Sendable {
   public var isDisputed: Bool
   /// The version that has it where the result has it; nil if both sides moved it apart, and the user decides.
   var target: Mapping.Version?
+  /// The path in the result, if something that it stands in there moved, too, by the other side; else nil.
+  var moved: PropertyPath?
   /// The pointer to it in the merge base.
   public var formerPointer: JSONPointer
   /// True if the schema leaves conflicts at one of its places to the user.
@@ -31,7 +33,7 @@ public struct SubtreeMove: Sendable {
   var row: Int?
 
   /// The path in the result; nil if both sides moved it to different places, and the user decides.
-  public var to: PropertyPath? { target.map(path) }
+  public var to: PropertyPath? { target.map { moved ?? path(in: $0) } }
 
   /// Returns the path in a side's version.
   public func path(in side: MergeSide) -> PropertyPath { side == .ours ? ours : theirs }
