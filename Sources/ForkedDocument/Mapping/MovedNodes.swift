@@ -171,7 +171,8 @@ final class MovedNodes {
     let sum = max(sum(oldSums, old, one), sum(newSums, new, other))
     let isSameKey = old.isMember(one) && old.key(one) == new.key(other)
     let excess = sole - MappingConstants.leastWeight + (isSameKey ? Weight(oneOf: 2) : 0)
-    let isByChance = count + (isSameKey ? 1 : 0) < min(2, parts(of: one))
+    let isByChance =
+      count + (isSameKey ? 1 : 0) < min(2, parts(of: one)) && old.number(one) != new.number(other)
     return !isByChance && excess > 0 && (sum == all || excess.outweighs(sum - all))
   }
 

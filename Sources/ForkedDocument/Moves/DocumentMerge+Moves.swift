@@ -42,7 +42,7 @@ extension DocumentMerge {
     guard try isValid(merged) else { return nil }
     merged.decisions.insert(contentsOf: followed.decisions, at: 0)
     if listing >= .pairings {
-      merged.pairings += moves.flatMap { pairings(of: $0, search.mapping) }
+      merged.pairings += moves.filter(\.isTouched).flatMap { pairings(of: $0, search.mapping) }
     }
     return followed.addingFormerPlaces(merged)
   }
@@ -167,9 +167,11 @@ struct FollowedMoves {
       ours: ours.root, theirs: theirs.root, lookup)
     places = FormerPlaces(moves)
     followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }
-    decisions = moves.compactMap { $0.decision(in: ours.root, lookup) }
+    let decisions = moves.map { $0.decision(in: ours.root, lookup) }
+    self.decisions = zip(moves, decisions).compactMap { $0.isTouched ? $1 : nil }
     followed.unmoved = UnmovedVersions(
-      base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root, moves: decisions)
+      base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root,
+      moves: decisions.compactMap { $0 })
     self.merge = followed
   }
 }

@@ -80,15 +80,19 @@ struct MoveSearch {
   /// - Complexity: O(rows, and depth of what moved), in expectation.
   mutating func run() {
     var found: [Int: SubtreeMove] = [:]
-    let homeless = isComparison ? [] : candidates.values.filter(isIntoDeleted)
-    var open = Set(candidates.values.filter(isTouched).map(\.row))
-      .subtracting(homeless.map(\.row)).sorted()
+    let homeless = isComparison ? [] : candidates.values.filter(isIntoDeleted) + doubtful
+    let apart = Set(homeless.map(\.row))
+    let touched = Set(candidates.values.filter(isTouched).map(\.row)).subtracting(apart)
+    let gathered = Dictionary(grouping: candidates.values.filter(isGathered), by: \.to?.container)
+    var open = touched.sorted()
     while let row = open.popLast() {
-      guard found[row] == nil, let candidate = candidates[row], let move = move(candidate) else {
-        continue
-      }
+      guard found[row] == nil, !apart.contains(row), let candidate = candidates[row],
+        var move = move(candidate)
+      else { continue }
+      move.isTouched = touched.contains(row)
       found[row] = move
       open += occupants(of: candidate).filter { candidates[$0] != nil }
+      open += gathered[candidate.to?.container]?.map(\.row) ?? []
     }
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
@@ -137,7 +141,7 @@ struct MoveSearch {
   private mutating func contradictions(at place: Mapping.Place) -> [Contradiction] {
     let old = members.row(at: place, in: .base)
     let rows = MergeSide.both.map { members.row(at: place, in: Mapping.Version($0)) }
-    guard rows != [old, old] else { return [] }
+    guard rows != [old, old], rows[0] == old || rows[0] != rows[1] else { return [] }
     let areChanged = zip(MergeSide.both, rows).allSatisfy { side, row in
       row != old || row.map { isChanged($0, .base, Mapping.Version(side)) } ?? false
     }
@@ -156,7 +160,11 @@ struct MoveSearch {
       let version = Mapping.Version(side)
       for (old, new) in pair.open where pair.old.isMember(old) && pair.haveOnePlace(old, new) {
         let (row, rival) = (mapping.row(of: old, in: .base), mapping.row(of: new, in: version))
-        guard isChanged(row, .base, Mapping.Version(side.other)),
+        let other = Mapping.Version(side.other)
+        guard mapping.place(of: rival, in: other) != mapping.place(of: rival, in: version) else {
+          continue
+        }
+        guard isChanged(row, .base, other),
           let place = tracer.place(of: rival, in: version), !place.isFixed
         else { continue }
         found.append(Contradiction(side: side, path: place.path))
@@ -176,6 +184,42 @@ struct MoveSearch {
     }
     return isChanged(candidate.row, .base, Mapping.Version(mover.other))
       || isContradicted(candidate.row)
+  }
+
+  /// Returns true if a side put it into something new: then all that it put there moves together, so that every version has
+  /// that.
+  private func isGathered(_ candidate: Candidate) -> Bool {
+    guard let place = candidate.to, candidate.side != nil, !isComparison else { return false }
+    return mapping.rows[place.container][.base] == nil
+  }
+
+  /// What one side moved, and the other has no more, but some of it in something new: nothing tells that it was deleted.
+  private var doubtful: [Candidate] {
+    MergeSide.both.flatMap { side -> [Candidate] in
+      let gone = candidates.values.filter {
+        $0.side == side.other && mapping.rows[$0.row][Mapping.Version(side)] == nil
+      }
+      guard !gone.isEmpty, let table = mapping.tables[0] else { return [] }
+      let added = soleNumbers(addedBy: side, table)
+      return gone.filter { candidate in
+        mapping.rows[candidate.row][.base].map { old in
+          table.range(old).contains { added.contains(table.number($0)) }
+        } ?? false
+      }
+    }
+  }
+
+  /// The numbers of the values that do not stand at two places by chance, that base holds once, and that stand in what a side
+  /// added.
+  private func soleNumbers(addedBy side: MergeSide, _ base: NodeTable) -> Set<Int> {
+    guard let table = mapping.tables[Mapping.Version(side).rawValue] else { return [] }
+    let added = (0..<table.count).filter { node in
+      !table.areKeys[node] && table.node(node).isDistinctive
+        && mapping.rows[mapping.row(of: node, in: Mapping.Version(side))][.base] == nil
+    }
+    var counts = Dictionary(added.map { (table.number($0), 0) }) { first, _ in first }
+    for node in 0..<base.count where !base.areKeys[node] { counts[base.number(node)]? += 1 }
+    return Set(counts.keys.filter { counts[$0] == 1 })
   }
 
   /// Returns true if one side moved it into what the other side deleted, and the other has it elsewhere.
