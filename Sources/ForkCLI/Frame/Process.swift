@@ -147,11 +147,9 @@ extension Process {
 extension Environment {
   /// Returns the environment of this process.
   static func ofProcess(_ console: Console) -> Environment {
-    Environment(
-      variables: Machine.variables(), workingDirectory: Machine.workingDirectory(),
-      user: Machine.userName(), host: Machine.hostName(), clock: Environment.wallClock,
-      offsetMinutes: Machine.offsetMinutes, random: { UInt64.random(in: .min ... .max) },
-      sleep: Machine.pause, isInterrupted: { Process.isInterrupted },
-      notify: { console.notify($0) }, report: { console.show($0) })
+    var environment = Environment.process { console.notify($0) }
+    environment.isInterrupted = { Process.isInterrupted }
+    environment.report = { console.show($0) }
+    return environment
   }
 }

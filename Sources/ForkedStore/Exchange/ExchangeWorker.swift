@@ -5,57 +5,39 @@ import ForkedGit
 /// learns of other updates from them.
 struct ExchangeWorker<Model: Codable & Equatable & Sendable>: ExchangeTimer, Sendable {
   let resource: ForkedResource<GitRepository<Model>>
-  let request: ExchangeRequest
-  let pace: ExchangePace
-  let signal: ExchangeSignal
-  let ledger: ExchangeLedger
-  let now: @Sendable () -> Int64
-  let random: @Sendable () -> UInt64
+  let control: ExchangeControl
 
-  private var repository: GitRepository<Model> { resource.repository }
-
-  /// Exchanges until it is ended, or until an error that waiting does not resolve.
-  func run() {
+  /// Exchanges until it is stopped, or until an error that waiting does not resolve.
+  func run(_ request: ExchangeRequest, pace: ExchangePace) {
     do {
       let store = try openStore()
-      try store.exchangeContinuously(request, pace: pace, timer: self, onState: ledger.exchangeEnds)
+      try store.exchangeContinuously(request, pace: pace, timer: self, onState: control.finish)
     } catch {
       let failure = StoreError(translating: error)
-      ledger.end(failure.kind == .interrupted ? nil : failure)
+      control.finish(.ended(failure.kind == .interrupted ? nil : failure))
     }
-    signal.end()
+    control.stop()
   }
 
   /// Opens the repository once more, since a handle belongs to one thread.
   func openStore() throws -> DocumentStore {
-    let environment = environment
+    var environment = resource.repository.environment
+    environment.isInterrupted = { [control] in control.isStopped }
+    environment.report = { [control] in control.report($0) }
     let opened = try LocalRepository.open(
-      at: repository.directory, options: .init(environment: environment.variables))
-    return DocumentStore(opened, environment: environment).merging(repository.ownMerging)
+      at: environment.workingDirectory, options: .init(environment: environment.variables))
+    return DocumentStore(opened, environment: environment)
+      .merging(resource.repository.ownMerging)
   }
 
-  private var environment: Environment {
-    let gitEnvironment = repository.gitEnvironment
-    return Environment(
-      variables: gitEnvironment.variables, workingDirectory: repository.directory,
-      user: gitEnvironment.user, host: gitEnvironment.host, clock: now,
-      offsetMinutes: gitEnvironment.offsetMinutes, random: random, sleep: Machine.pause,
-      lockTimeout: gitEnvironment.lockTimeout,
-      isInterrupted: { [signal] in signal.isEnded },
-      report: { [ledger] in ledger.enter($0) })
-  }
-
-  func exchangeBegins() throws {
-    signal.exchangeBegins()
-    ledger.exchangeBegins()
-  }
+  func exchangeBegins() throws { control.begin() }
 
   func exchangeUpdated(_ forkUpdate: ForkUpdate) {
     guard forkUpdate.to != nil else { return }
     let fork = resource.repository.fork(of: forkUpdate.fork)
     do {
       try resource.announceOutsideChange(of: fork) { version in
-        signal.expect(ForkChange(fork: fork, version: version))
+        control.expect(ForkChange(fork: fork, version: version))
       }
     } catch {
       // The fork was deleted meanwhile. The change stream does not report deletions.
@@ -63,6 +45,6 @@ struct ExchangeWorker<Model: Codable & Equatable & Sendable>: ExchangeTimer, Sen
   }
 
   func wait(_ limit: Duration, endsOnUpdate: Bool) throws -> ExchangeWakeReason {
-    try signal.wait(limit, endsOnUpdate: endsOnUpdate)
+    try control.wait(limit, endsOnUpdate: endsOnUpdate)
   }
 }

@@ -22,8 +22,7 @@ public import Forked
 /// network.
 public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable {
   private let resource: ForkedResource<GitRepository<Model>>
-  private let signal: ExchangeSignal
-  private let ledger = ExchangeLedger()
+  private let control: ExchangeControl
 
   /// Begins to exchange.
   ///
@@ -33,43 +32,36 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
   ///     sides have or had.
   ///   - pace: The times of the exchanges.
   ///   - clock: The clock that measures the pace.
-  ///   - now: The wall clock, in nanoseconds since 1970-01-01 00:00 UTC. Versions that are dated far ahead of it cause
-  ///     a warning.
-  ///   - random: Random bits, for waits after lost races.
   /// - Throws: ``StoreError`` of kind `notFound` if there is no such remote. A remote that cannot be reached is no
   ///   error: the state reports it.
   public init(
     _ resource: ForkedResource<GitRepository<Model>>,
     _ request: ExchangeRequest = ExchangeRequest(), pace: ExchangePace = ExchangePace(),
-    clock: any Clock<Duration> = ContinuousClock(),
-    now: @escaping @Sendable () -> Int64 = { Environment.wallClock() },
-    random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) }
+    clock: any Clock<Duration> = ContinuousClock()
   ) throws {
     self.resource = resource
-    signal = ExchangeSignal(clock: clock)
-    let worker = ExchangeWorker(
-      resource: resource, request: request, pace: pace, signal: signal, ledger: ledger, now: now,
-      random: random)
+    control = ExchangeControl(clock: clock)
+    let worker = ExchangeWorker(resource: resource, control: control)
     _ = try worker.openStore().configuredRemote(named: request.remote)
     let changes = resource.changeStream
-    let listener = Task { [signal] in
-      for await change in changes { signal.wake(for: change) }
+    let listener = Task { [control] in
+      for await change in changes { control.note(change) }
     }
     DispatchQueue(label: "fork.exchange").async {
-      worker.run()
+      worker.run(request, pace: pace)
       listener.cancel()
     }
   }
 
-  deinit { signal.end() }
+  deinit { control.stop() }
 
   /// The current state of the exchange.
-  public var state: ExchangeState { ledger.state }
+  public var state: ExchangeState { control.state }
 
   /// The current state of the exchange, and then each new state. The stream ends with the exchange.
   ///
   /// It reports progress at each hundredth of an exchange; ``state`` is more exact.
-  public var states: AsyncStream<ExchangeState> { ledger.stream() }
+  public var states: AsyncStream<ExchangeState> { control.stream() }
 
   /// Exchanges now, whatever the pace.
   ///
@@ -78,15 +70,12 @@ public final class GitExchange<Model: Codable & Equatable & Sendable>: Sendable 
   ///   exchange was ended.
   @discardableResult
   public func exchange() async throws -> ExchangeReport {
-    try await withCheckedThrowingContinuation { caller in
-      ledger.ask(caller)
-      signal.ask()
-    }
+    try await withCheckedThrowingContinuation { control.request(for: $0) }
   }
 
   /// Ends the exchange, and waits until its work is done. Nothing is left half done.
   public func end() async {
-    signal.end()
+    control.stop()
     for await _ in states {}
   }
 }

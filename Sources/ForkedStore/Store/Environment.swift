@@ -44,12 +44,13 @@ public struct Environment: Sendable {
   /// - Parameter user: the name of the user on the machine. Finding it reads system files, so it is evaluated only when
   ///   it is needed.
   public init(
-    variables: [String: String], workingDirectory: String,
+    variables: [String: String], workingDirectory: String = "/",
     user: @autoclosure @escaping @Sendable () -> String, host: String,
-    clock: @escaping @Sendable () -> Int64,
+    clock: @escaping @Sendable () -> Int64 = { Environment.wallClock() },
     offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
-    random: @escaping @Sendable () -> UInt64,
-    sleep: @escaping @Sendable (UInt64) -> Void, lockTimeout: Duration = .seconds(60),
+    random: @escaping @Sendable () -> UInt64 = { .random(in: .min ... .max) },
+    sleep: @escaping @Sendable (UInt64) -> Void = Environment.pause,
+    lockTimeout: Duration = .seconds(60),
     isInterrupted: @escaping @Sendable () -> Bool = { false },
     notify: (@Sendable (String) -> Void)? = nil,
     report: @escaping @Sendable (Progress) -> Void = { _ in }
@@ -88,6 +89,19 @@ public struct Environment: Sendable {
 }
 
 extension Environment {
+  /// Returns the environment of this process.
+  ///
+  /// - Parameter notify: takes notices for the user; nil: they are not shown.
+  public static func process(notify: (@Sendable (String) -> Void)? = nil) -> Environment {
+    Environment(
+      variables: Machine.variables(), workingDirectory: Machine.workingDirectory(),
+      user: Machine.userName(), host: Machine.hostName(), offsetMinutes: Machine.offsetMinutes,
+      notify: notify)
+  }
+
+  /// Sleeps for that many nanoseconds.
+  public static func pause(nanoseconds: UInt64) { Machine.pause(nanoseconds: nanoseconds) }
+
   /// The machine's wall clock: nanoseconds since 1970-01-01 00:00 UTC.
   public static func wallClock() -> Int64 {
     let time = Machine.time()

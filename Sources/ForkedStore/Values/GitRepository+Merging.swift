@@ -82,15 +82,3 @@ extension GitRepository {
     }
   }
 }
-
-extension GitEnvironment {
-  /// The environment for a store. Its notices are ignored.
-  var environment: Environment {
-    Environment(
-      variables: variables, workingDirectory: "/", user: user, host: host,
-      clock: { Environment.wallClock() }, offsetMinutes: offsetMinutes,
-      random: { .random(in: .min ... .max) },
-      sleep: Machine.pause,
-      lockTimeout: lockTimeout)
-  }
-}

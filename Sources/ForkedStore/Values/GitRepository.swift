@@ -30,7 +30,8 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   let repository: LocalRepository
   let coding: ModelCoding<Model>
   let merging: ModelMerging<Model>
-  let gitEnvironment: GitEnvironment
+  /// The environment of the process, with the directory of the repository as the working directory.
+  let environment: Environment
   let ownMerging: OwnMerging?
   /// The store through which everything is changed.
   let store: DocumentStore
@@ -51,27 +52,24 @@ public final class GitRepository<Model: Codable & Equatable & SendableMetatype>:
   ///   - path: The path of the document, from the root of the repository.
   ///   - merging: The rule by which versions are merged. ``ModelMerging/byValue`` merges the model by its own rule;
   ///     ``ModelMerging/documents`` merges it as `fork` does.
-  ///   - gitEnvironment: The environment of the process.
+  ///   - environment: The environment of the process.
   /// - Throws: ``GitError`` of kind `notARepository` if there is no repository, `ownership` if it belongs to another
   ///   user; ``InvalidPath`` for a path that no document may have.
   public init(
     at url: URL, path: String, merging: ModelMerging<Model> = .byValue,
-    gitEnvironment: GitEnvironment = .process
+    environment: Environment = .process()
   ) throws {
     self.path = try DocumentPath(path)
     self.merging = merging
-    self.gitEnvironment = gitEnvironment
     coding = ModelCoding(path: self.path)
     ownMerging = try merging.ownMerging(at: self.path)
     repository = try LocalRepository.open(
-      at: url.path, options: .init(environment: gitEnvironment.variables))
-    store = DocumentStore(repository, environment: gitEnvironment.environment).merging(ownMerging)
+      at: url.path, options: .init(environment: environment.variables))
+    var environment = environment
+    environment.workingDirectory = repository.workTreePath ?? repository.gitDirectory
+    self.environment = environment
+    store = DocumentStore(repository, environment: environment).merging(ownMerging)
     hub = try repository.mainFork()
-  }
-
-  /// The directory of the repository: its work tree, or the directory of a bare repository.
-  var directory: String {
-    lock.withLock { repository.workTreePath ?? repository.gitDirectory }
   }
 
   /// Returns main and all other branches, ordered by name.
@@ -176,40 +174,5 @@ extension HybridTime {
   init(_ date: Date) {
     let nanoseconds = date.timeIntervalSince1970 * 1e9
     self.init(nanoseconds: Int64(exactly: nanoseconds.rounded()) ?? (nanoseconds < 0 ? .min : .max))
-  }
-}
-
-/// The environment of the process, as far as a ``GitRepository`` may know it.
-public struct GitEnvironment: Sendable {
-  /// The environment variables, as git reads them (`GIT_AUTHOR_NAME`, `HOME`, ...).
-  public var variables: [String: String]
-  /// The name of the user on the machine, for an author who is not named elsewhere.
-  public var user: String
-  /// The name of the machine, for an author who is not named elsewhere.
-  public var host: String
-  /// Minutes east of Greenwich, at that many seconds since 1970.
-  public var offsetMinutes: @Sendable (Int64) -> Int
-  /// The time to wait for locks of other processes, and to retry after lost races.
-  public var lockTimeout: Duration
-
-  /// Creates an environment.
-  public init(
-    variables: [String: String], user: String, host: String,
-    offsetMinutes: @escaping @Sendable (Int64) -> Int = { _ in 0 },
-    lockTimeout: Duration = .seconds(30)
-  ) {
-    self.variables = variables
-    self.user = user
-    self.host = host
-    self.offsetMinutes = offsetMinutes
-    self.lockTimeout = lockTimeout
-  }
-
-  /// The environment of this process.
-  public static var process: GitEnvironment {
-    let process = ProcessInfo.processInfo
-    return GitEnvironment(
-      variables: process.environment, user: process.userName, host: process.hostName,
-      offsetMinutes: Machine.offsetMinutes)
   }
 }

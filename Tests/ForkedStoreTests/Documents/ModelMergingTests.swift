@@ -60,7 +60,8 @@ struct ModelMergingTests {
     return try ForkedResource(
       repository: GitRepository(
         at: URL(filePath: directory ?? store.directory), path: path, merging: .documents,
-        gitEnvironment: GitEnvironment(variables: variables, user: "ada", host: "example.org")),
+        environment: ForkedStore.Environment(variables: variables, user: "ada", host: "example.org")
+      ),
       clock: { [clock = store.clock] in
         Date(timeIntervalSince1970: Double(clock.now) / 1e9)
       })

@@ -41,7 +41,8 @@ final class Hub {
     return try ForkedResource(
       repository: GitRepository(
         at: URL(filePath: path(name)), path: Self.document, merging: merging,
-        gitEnvironment: GitEnvironment(variables: variables, user: "ada", host: "example.org")),
+        environment: ForkedStore.Environment(variables: variables, user: "ada", host: "example.org")
+      ),
       clock: { [clock] in
         clock.move(by: 1_000_000)
         return Date(timeIntervalSince1970: Double(clock.now) / 1e9)
@@ -63,7 +64,7 @@ final class Hub {
   func count(of fork: Fork = .main) throws -> Int? {
     let repository = try GitRepository<Counted>(
       at: URL(filePath: path("hub.git")), path: Self.document,
-      gitEnvironment: GitEnvironment(variables: variables, user: "ada", host: "example.org"))
+      environment: ForkedStore.Environment(variables: variables, user: "ada", host: "example.org"))
     return try ForkedResource(repository: repository).value(in: fork)?.count
   }
 

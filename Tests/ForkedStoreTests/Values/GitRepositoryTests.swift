@@ -214,7 +214,7 @@ struct GitRepositoryTests {
       let path = "note-\(isPhoneLater).json"
       let note = try ForkedResource(
         repository: GitRepository<Note>(
-          at: sandbox.work, path: path, gitEnvironment: sandbox.gitEnvironment))
+          at: sandbox.work, path: path, environment: sandbox.storeEnvironment))
       try note.update(.main, with: Note(title: "base"))
       let fork = Fork(name: path)
       try note.create(fork)

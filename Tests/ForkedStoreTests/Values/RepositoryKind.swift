@@ -70,14 +70,14 @@ private final class Last<Value> {
 }
 
 extension GitSandbox {
-  var gitEnvironment: GitEnvironment {
+  var storeEnvironment: ForkedStore.Environment {
     var variables = environment
     variables["GIT_AUTHOR_DATE"] = nil
     variables["GIT_COMMITTER_DATE"] = nil
-    return GitEnvironment(variables: variables, user: "ada", host: "example.org")
+    return ForkedStore.Environment(variables: variables, user: "ada", host: "example.org")
   }
 
   func tallies(at path: String = "tallies/one.json") throws -> GitRepository<Tally> {
-    try GitRepository(at: work, path: path, gitEnvironment: gitEnvironment)
+    try GitRepository(at: work, path: path, environment: storeEnvironment)
   }
 }
