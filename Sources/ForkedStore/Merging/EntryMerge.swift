@@ -119,17 +119,12 @@ struct EntryMerge {
     let name = file.diverged.path.description
     var merged = MergeResult(MergedFile(bytes: versions.ours))
     if file.ours.id != file.theirs.id || file.base?.id != file.ours.id {
-      var merge = FileMerge(
+      merged = try FileMerge(
         path: name, base: versions.base, ours: versions.ours, theirs: versions.theirs,
-        schemas: schemas, policy: policy.conflicts, fallback: .policy, lines: policy.lines)
-      merge.isDocument = isDocument(file.diverged.path)
-      merge.formerPlans = former?.plans(forDocument: name)
-      merge.choices = policy.choices[name] ?? [:]
-      merge.takesFile = policy.wholeFiles.contains(name)
-      merge.listing = policy.listing
-      merge.countsAlikeOnce = policy.countsAlikeOnce
-      merge.history = history(file.diverged)
-      merged = try merge.run()
+        isDocument: isDocument(file.diverged.path), plan: schemas.plan(forDocument: name),
+        formerPlans: former?.plans(forDocument: name), policy: policy, decidesLines: true,
+        history: history(file.diverged)
+      ).run()
     }
     // For a virtual ancestor, no conflict is left to the user, and a file with conflicts is as in the base.
     guard policy.conflicts == .base else { return merged }

@@ -13,24 +13,18 @@ struct FileRename {
 
 /// The documents that git took for one that was renamed.
 extension FileMerge {
-  /// Returns the conflict about the whole file if base is another document than one of the sides; nil otherwise.
-  func mergedApart(_ documents: DocumentMerge) throws -> MergeResult<MergedFile>? {
-    guard policy != .base, let base, documents.base != nil, let rename = history.rename,
+  /// Decides about the whole file if base is another document than one of the sides; nil otherwise.
+  func mergeApart(_ documents: DocumentMerge) throws -> MergeResult<MergedFile>? {
+    guard policy.conflicts != .base, let base, documents.base != nil, let rename = history.rename,
       let (side, reason) = try otherDocument(documents, base, rename)
     else { return nil }
     let former = try rename()?.former?.description
     let note = note(replacedBy: side, former: former, reason)
-    switch (choices[JSONPointer()], policy) {
-    case (.value(let node)?, _):
-      return decided(Array(node.bytes) + [UInt8(ascii: "\n")], .user, outcome: .chosenFile)
-    case (_?, _): return try chosenWhole()
-    case (nil, .prefer(let side)): return kept(side, by: .preference, note: note)
-    default:
-      let conflict = documents.wholeConflict(
-        .otherDocument, note: note, markers: ConflictMarkers(lines), showBase: lines.style != .merge
-      )
-      return conflict.named(path).with(MergedFile(bytes: conflict.bytes))
+    if let chosen = try chosenWhole(asDocument: true) { return chosen }
+    if case .prefer(let side)? = policy.conflicts {
+      return kept(side, by: .preference, note: note)
     }
+    return wholeConflict(in: documents, .otherDocument, note: note)
   }
 
   /// Returns the side to which base does not belong, and the difference in words; nil if it belongs to both.

@@ -74,10 +74,9 @@ public struct MergeDriver {
 
 extension MergeDriver {
   private func merge() -> FileMerge {
-    var merge = FileMerge(
-      path: path, base: base, ours: ours, theirs: theirs, lines: LineMerge(markerSize: markerSize))
-    merge.listing = .changedByBoth
-    return merge
+    FileMerge(
+      path: path, base: base, ours: ours, theirs: theirs, lines: LineMerge(markerSize: markerSize),
+      listing: .changedByBoth)
   }
 
   /// True if a second merge would take longer than opening the repository.
@@ -86,8 +85,8 @@ extension MergeDriver {
   private func completed(_ merge: FileMerge, _ context: GitMergeContext) throws -> FileMerge {
     var merge = merge
     try context.setPlans(of: &merge)
-    merge.policy = try context.policy()
-    merge.lines = try lines(in: context)
+    merge.policy.conflicts = try context.policy()
+    merge.policy.lines = try lines(in: context)
     return merge
   }
 
@@ -112,7 +111,7 @@ extension MergeDriver {
     _ merge: FileMerge, _ context: GitMergeContext
   ) throws -> FileMergeReport {
     var merge = merge
-    merge.policy = .base
+    merge.policy.conflicts = .base
     if try mayHaveSchema() { merge.plan = try context.schemas().plan(forDocument: path) }
     var report = try FileMergeReport(merge)
     guard report.result.unreadable == nil, report.result.avoidedDefect == nil else { return report }
@@ -170,12 +169,5 @@ public struct FileMergeReport: Report {
       "mergedAsText": result.unreadable.map { "\($0.version): \($0.error.reason)" },
       "defect": result.avoidedDefect, "resolved": result.decisions, "conflicts": result.conflicts,
     ])
-  }
-}
-
-extension AuditDefect: Report {
-  /// `{"pointer":..,"message":..}`
-  public var reportValue: ReportValue {
-    .object(["pointer": pointer, "message": message])
   }
 }

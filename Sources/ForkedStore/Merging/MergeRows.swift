@@ -1,3 +1,4 @@
+import Forked
 public import ForkedDocument
 public import ForkedJSON
 public import ForkedSchema
@@ -111,5 +112,55 @@ extension [JSONNode] {
   fileprivate var listed: String {
     let more = count > 3 ? " and \(count - 3) more" : ""
     return prefix(3).map(\.shortened).joined(separator: ", ") + more
+  }
+}
+
+extension MergeDecision.Outcome {
+  /// A side was kept; the values are not JSON, or not worth repeating.
+  static func kept(_ side: MergeSide, _ recency: Recency?) -> Self {
+    .keptOneSide(
+      kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
+  }
+}
+
+extension SideValue {
+  /// Creates a side without its value, which is not JSON, or not worth repeating.
+  init(side: MergeSide, _ recency: Recency?) {
+    self.init(
+      side: side, value: nil, commit: side == .ours ? recency?.ours : recency?.theirs)
+  }
+}
+
+extension AuditDefect: Report {
+  /// `{"pointer":..,"message":..}`
+  public var reportValue: ReportValue {
+    .object(["pointer": pointer, "message": message])
+  }
+}
+
+extension StoreError {
+  /// Creates the error for an audit that found a defect, so that nothing was written.
+  init(_ defect: AuditDefect) {
+    self.init(
+      .defect, "the audit of the merge failed, so nothing was written: \(defect.message)",
+      at: Location(document: defect.document, pointer: defect.pointer),
+      hint: "this is a defect of fork: please report it, and merge this document by hand")
+  }
+
+  /// Creates the error for an audit that found a defect, so that the document was merged by lines.
+  public init(avoidedByLines defect: AuditDefect) {
+    if defect.isAboutIdentity {
+      self.init(
+        .defect,
+        "nothing tells which thing is which (\(defect.message)); merged by lines, as git does",
+        at: Location(document: defect.document, pointer: defect.pointer),
+        hint: "ids that stay, or an id that the schema declares, would tell it")
+      return
+    }
+    self.init(
+      .defect,
+      "the audit of the merge by property failed (\(defect.message)); merged by lines, as git does",
+      at: Location(document: defect.document, pointer: defect.pointer),
+      hint: "this is a defect of fork: please report it")
   }
 }

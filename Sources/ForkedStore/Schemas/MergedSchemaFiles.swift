@@ -55,10 +55,9 @@ struct MergedSchemaFiles {
         try store.schemas(governingSchemasOf: $0, and: theirs)
       }
     }
-    let merged = try FileMerge(
-      path: path, base: base, ours: ours, theirs: theirs, schemas: governing ?? SchemaSet(),
-      fallback: .policy
-    ).run()
+    let merged = try FileMergeReport(
+      FileMerge(
+        path: path, base: base, ours: ours, theirs: theirs, schemas: governing ?? SchemaSet()))
     return merged.isClean ? merged.bytes : nil
   }
 

@@ -82,13 +82,12 @@ struct MergeFileCommand: Command {
   }
 
   private func merge(by schemas: SchemaSet) throws -> FileMerge {
-    var merge = FileMerge(
+    FileMerge(
       path: path ?? ours, base: try Process.read(base), ours: try Process.read(ours),
       theirs: try Process.read(theirs), schemas: schemas,
       policy: try decisions.policy ?? style.policy,
-      lines: style.lineMerge(labels: (ours, base, theirs)))
-    if trace { merge.listing = .pairings }
-    return merge
+      lines: style.lineMerge(labels: (ours, base, theirs)),
+      listing: trace ? .pairings : .nothingElse)
   }
 
   private func schemas() throws -> SchemaSet {
