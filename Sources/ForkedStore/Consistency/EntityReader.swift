@@ -47,6 +47,25 @@ final class EntityReader {
       .filter { $0.identifier == identifier } ?? []
   }
 
+  /// The pointers in a document to a property of an entity that another document of the version holds, too: a decision
+  /// about it there holds for both.
+  func counterparts(
+    of property: JSONPointer, in other: TreePath, at path: TreePath, in snapshot: Snapshot
+  ) throws -> [JSONPointer] {
+    func occurrences(_ path: TreePath) throws -> [EntityOccurrence] {
+      guard let path = self.path(path) else { return [] }
+      return try read(store.entry(at: path, in: snapshot), at: path)?.occurrences ?? []
+    }
+    let own = try occurrences(path)
+    guard !own.isEmpty,
+      let holder = try occurrences(other).last(where: { $0.pointer.isPrefix(of: property) })
+    else { return [] }
+    let inner = property.tokens.dropFirst(holder.pointer.tokens.count)
+    guard !inner.isEmpty else { return [] }
+    return own.filter { $0.identifier == holder.identifier }
+      .map { JSONPointer($0.pointer.tokens + inner) }
+  }
+
   /// The document in these bytes; nil if they do not parse.
   func read(_ bytes: [UInt8], at path: DocumentPath) -> EntityDocument? {
     JSONDocument.ifReadable(bytes, at: path.string).map {

@@ -18,11 +18,13 @@ extension DocumentStore {
     let wanted = place?.pointer ?? JSONPointer()
     let merged = try mergedAgain(commit, listing: .pairings)
     let explanation = try MergeExplanation(of: commit, as: merged, in: self)
-    let shared = try path.flatMap { try SharedEntities(of: $0, in: snapshot(of: commit.id), self) }
+    let version = try snapshot(of: commit.id)
+    let reader = EntityReader(self, try schemas(of: version))
     let properties = try explanation.properties { document, pointer in
       if path == nil || path == document, pointer.touches(wanted) { return true }
-      let counterparts = try shared?.counterparts(of: pointer, in: document)
-      return counterparts?.contains { $0.touches(wanted) } ?? false
+      guard let path else { return false }
+      return try reader.counterparts(of: pointer, in: document, at: path, in: version)
+        .contains { $0.touches(wanted) }
     }
     var report = ExplainReport(
       commit: commit.id, properties: properties, givesSame: merged.tree == commit.tree)

@@ -1,5 +1,4 @@
 public import Forked
-import ForkedDocument
 public import ForkedGit
 public import ForkedJSON
 
@@ -66,41 +65,5 @@ extension HybridTime {
   private func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
-  }
-}
-
-/// The entities of one document in a version, which other documents may hold too. A decision about an entity in another
-/// document holds for this one.
-struct SharedEntities {
-  private let reader: EntityReader
-  private let version: Snapshot
-  private let occurrences: [EntityOccurrence]
-
-  /// Reads the entities of a document; nil if it holds none.
-  init?(of path: TreePath, in version: Snapshot, _ store: DocumentStore) throws {
-    reader = EntityReader(store, try store.schemas(of: version))
-    self.version = version
-    guard let document = try Self.read(path, in: version, reader), !document.occurrences.isEmpty
-    else {
-      return nil
-    }
-    occurrences = document.occurrences
-  }
-
-  /// Returns the pointers in this document to a property of an entity that another document holds.
-  func counterparts(of property: JSONPointer, in path: TreePath) throws -> [JSONPointer] {
-    let others = try Self.read(path, in: version, reader)?.occurrences ?? []
-    guard let holder = others.last(where: { $0.pointer.isPrefix(of: property) }) else { return [] }
-    let inner = property.tokens.dropFirst(holder.pointer.tokens.count)
-    guard !inner.isEmpty else { return [] }
-    return occurrences.filter { $0.identifier == holder.identifier }
-      .map { JSONPointer($0.pointer.tokens + inner) }
-  }
-
-  private static func read(
-    _ path: TreePath, in version: Snapshot, _ reader: EntityReader
-  ) throws -> EntityDocument? {
-    guard let path = reader.path(path) else { return nil }
-    return try reader.read(reader.store.entry(at: path, in: version), at: path)
   }
 }

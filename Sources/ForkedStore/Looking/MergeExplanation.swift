@@ -36,17 +36,12 @@ final class MergeExplanation {
     let (ours, theirs) = (commit.parents[0], commit.parents[1])
     bases = try store.repository.mergeBases(of: ours, and: theirs)
     history = MergeHistory(store.repository, ours: ours, theirs: theirs, bases: bases)
-    documents = DocumentCache(
-      store.repository, checkpoint: store.environment.checkInterruption)
+    documents = DocumentCache(store.repository, checkpoint: store.environment.checkInterruption)
     self.ours = try store.repository.tree(ofCommit: ours)
     self.theirs = try store.repository.tree(ofCommit: theirs)
     evidence = MergeEvidence(merged)
-    decisions = Dictionary(
-      merged.decisions.map { (ConflictPlace(document: $0.document, pointer: $0.pointer), $0) }
-    ) { first, _ in first }
-    conflicts = Dictionary(
-      merged.conflicts.map { (ConflictPlace(document: $0.document, pointer: $0.pointer), $0) }
-    ) { first, _ in first }
+    decisions = Dictionary(merged.decisions.map { (Row($0).place, $0) }) { first, _ in first }
+    conflicts = Dictionary(merged.conflicts.map { (ConflictPlace($0), $0) }) { first, _ in first }
   }
 
   /// Returns every property that both sides changed, the other decisions of the merge, and what was matched without an
@@ -55,87 +50,160 @@ final class MergeExplanation {
     where includes: (TreePath, JSONPointer) throws -> Bool
   ) throws -> [ExplainedProperty] {
     var explained: [ExplainedProperty] = []
-    var known: Set<ConflictPlace> = []
+    func add(
+      _ document: String, _ pointers: [JSONPointer], _ explain: () throws -> ExplainedProperty
+    ) throws {
+      let path = TreePath(document)
+      guard try pointers.contains(where: { try includes(path, $0) }) else { return }
+      explained.append(try explain())
+    }
+    let known = Set(merged.changedByBoth.map { Row($0).place })
     for property in merged.changedByBoth {
-      let path = TreePath(property.document)
-      known.insert(ConflictPlace(document: property.document, pointer: property.pointer))
-      if try includes(path, property.pointer) { explained.append(try explain(property, in: path)) }
+      try add(property.document, [property.pointer]) { try explain(Row(property)) }
     }
-    for (key, decision) in decisions where !known.contains(key) {
-      let path = TreePath(key.document)
-      let places = [key.pointer] + (decision.move.map { [$0.formerPointer] } ?? [])
-      if try places.contains(where: { try includes(path, $0) }) {
-        explained.append(try explain(decision, in: path))
-      }
+    for (place, decision) in decisions where !known.contains(place) {
+      let pointers = [place.pointer] + (decision.move.map { [$0.formerPointer] } ?? [])
+      try add(place.document, pointers) { try explain(decision) }
     }
-    for (key, conflict) in conflicts where !known.contains(key) {
-      let path = TreePath(key.document)
-      if try includes(path, key.pointer) { explained.append(try explain(conflict, in: path)) }
+    for (place, conflict) in conflicts where !known.contains(place) {
+      try add(place.document, [place.pointer]) { try explain(Row(conflict)) }
     }
     for pairing in merged.pairings where !pairing.isReported {
-      let path = TreePath(pairing.document)
-      if try includes(path, pairing.pointer) { explained.append(try explain(pairing, in: path)) }
+      try add(pairing.document, [pairing.pointer]) { try explain(pairing) }
     }
     return explained.sorted { ($0.document, $0.pointer) < ($1.document, $1.pointer) }
   }
-}
 
-extension MergeExplanation {
   /// Returns the conflicts of the merge with the values that the user gave them.
   func resolvedConflicts() throws -> [ResolvedConflict] {
     try merged.conflicts.map { conflict in
       ResolvedConflict(
         conflict: store.shown(conflict),
-        explained: try explain(conflict, in: TreePath(conflict.document)))
+        explained: try explain(Row(conflict)))
     }
+  }
+}
+
+/// A row of the repeated merge that is explained.
+private struct Row {
+  let place: ConflictPlace
+  let path: PropertyPath
+  /// The property to look for in history; nil: the file, if it is changed as a whole.
+  var history: PropertyPath?
+  let strategy: MergeStrategy
+  let origin: StrategyOrigin
+  var base: JSONNode?
+  let ours: JSONNode?
+  let theirs: JSONNode?
+  /// True if its own value is compared with the merged version; otherwise the whole file is.
+  var hasValue = true
+  /// The reason, unless the decision gives one.
+  var words = ""
+}
+
+extension Row {
+  init(_ property: PropertyChangedByBoth) {
+    self.init(
+      place: ConflictPlace(document: property.document, pointer: property.pointer),
+      path: property.path, history: property.history, strategy: property.strategy,
+      origin: property.origin, base: property.base, ours: property.ours, theirs: property.theirs,
+      words: property.strategy.definition.words)
+  }
+
+  init(_ conflict: MergeConflict) {
+    let hasValue = !conflict.path.steps.isEmpty
+    self.init(
+      place: ConflictPlace(conflict), path: conflict.path,
+      history: hasValue ? conflict.history : nil, strategy: .mostRecent, origin: .inferred,
+      base: conflict.base, ours: conflict.ours, theirs: conflict.theirs, hasValue: hasValue)
+  }
+
+  /// Creates the row of a whole file, or of a property that not both sides changed.
+  init(_ decision: MergeDecision) {
+    let sides = [decision.kept, decision.dropped].compactMap { $0 }
+    self.init(
+      place: ConflictPlace(document: decision.document, pointer: decision.pointer),
+      path: decision.path, strategy: decision.strategy, origin: decision.origin,
+      ours: sides.first { $0.side == .ours }?.value,
+      theirs: sides.first { $0.side == .theirs }?.value, hasValue: false,
+      words: "the later change stands")
   }
 }
 
 // MARK: - One property
 
 extension MergeExplanation {
-  private func explain(
-    _ property: PropertyChangedByBoth, in path: TreePath
-  ) throws -> ExplainedProperty {
-    let key = ConflictPlace(document: path.description, pointer: property.pointer)
-    let made = property.path.value(in: try root(at: path, in: commit.tree))
-    let expected = property.path.value(in: try root(of: expectedEntry(at: path), at: path))
-    let recency = try recency(of: path)(.property(property.history))
-    let decider = try decider(of: key, property.strategy, property.origin)
-    let isOwn = made == expected && conflicts[key] == nil
-    return ExplainedProperty(
-      document: store.shown(path), pointer: property.pointer,
-      strategy: decider.name, origin: decider.origin,
-      matchedBy: evidence.evidence(of: property.path, in: path.description), base: property.base,
-      ours: .init(value: property.ours, version: try version(recency?.ours)),
-      theirs: .init(value: property.theirs, version: try version(recency?.theirs)), result: made,
-      resultOrigin: made == property.ours
-        ? .ours
-        : made == property.theirs
-          ? .theirs : isOwn && decisions[key]?.decider != .user ? .combined : .other,
-      reason: reason(key, property.strategy, isOwn: isOwn))
+  private func explain(_ row: Row) throws -> ExplainedProperty {
+    let path = TreePath(row.place.document)
+    let decision = decisions[row.place]
+    let followed: Followed? =
+      row.history.map(Followed.property) ?? (row.place.pointer.tokens.isEmpty ? .file : nil)
+    let changes = try followed.flatMap(recency(of: path))
+    let decider = try decider(of: row)
+    var explained = ExplainedProperty(
+      document: store.shown(path), pointer: row.place.pointer, strategy: decider.name,
+      origin: decider.origin, matchedBy: evidence.evidence(of: row.path, in: row.place.document),
+      base: row.base, ours: .init(value: row.ours, version: try version(changes?.ours)),
+      theirs: .init(value: row.theirs, version: try version(changes?.theirs)),
+      resultOrigin: .other, reason: "")
+    let entries = try (entry(at: path, in: commit.tree), expectedEntry(at: path))
+    var isOwn = entries.0 == entries.1
+    if row.hasValue {
+      explained.result = row.path.value(in: try root(of: entries.0, at: path))
+      let expected = row.path.value(in: try root(of: entries.1, at: path))
+      isOwn = explained.result == expected && conflicts[row.place] == nil
+      explained.resultOrigin = ExplainedProperty.ResultOrigin(
+        of: explained.result, ours: row.ours, theirs: row.theirs,
+        else: isOwn && decision?.decider != .user ? .combined : .other)
+    } else {
+      explained.resultOrigin = try ExplainedProperty.ResultOrigin(
+        of: entries.0, ours: entry(at: path, in: ours), theirs: entry(at: path, in: theirs),
+        else: isOwn ? .combined : .other)
+    }
+    explained.reason =
+      conflicts[row.place].map(words) ?? (isOwn ? decision?.words ?? row.words : Self.otherMade)
+    return explained
+  }
+
+  private func explain(_ pairing: MergePairing) throws -> ExplainedProperty {
+    var explained = try explain(Row(pairing.property))
+    let values = [pairing.base, pairing.ours, pairing.theirs]
+    if explained.resultOrigin != .other {
+      explained.reason = Self.changer { values[$0] == values[$1] }
+    }
+    return explained
+  }
+
+  private func explain(_ decision: MergeDecision) throws -> ExplainedProperty {
+    let path = TreePath(decision.document)
+    var explained = try explain(Row(decision))
+    // A file that each side renamed has its former path in none of the three versions.
+    let holders = try [ours, theirs, commit.tree].filter { try entry(at: path, in: $0) != nil }
+    if holders.isEmpty, let kept = decision.kept, explained.reason != Self.otherMade {
+      explained.resultOrigin = kept.side == .ours ? .ours : .theirs
+    }
+    return explained
   }
 
   /// Returns the name of the strategy, option or user that decided a property, and the place that says so.
-  private func decider(
-    of key: ConflictPlace, _ strategy: MergeStrategy, _ origin: StrategyOrigin
-  ) throws -> (name: String, origin: String) {
-    let takesOne = strategy == .mostRecent || strategy == .manual
-    let declared = origin == .inferred && takesOne ? "default" : origin.description
-    if conflicts[key] != nil {
-      let isDeclared = strategy == .manual && origin != .inferred
-      return ("manual", isDeclared ? declared : try originOfConflicts(in: key.document))
+  private func decider(of row: Row) throws -> (name: String, origin: String) {
+    let takesOne = row.strategy == .mostRecent || row.strategy == .manual
+    let declared = row.origin == .inferred && takesOne ? "default" : row.origin.description
+    if conflicts[row.place] != nil {
+      let isDeclared = row.strategy == .manual && row.origin != .inferred
+      return ("manual", isDeclared ? declared : try originOfConflicts(in: row.place.document))
     }
-    guard let decision = decisions[key], decision.decider != .strategy else {
-      return (strategy.rawValue, declared)
+    guard let decision = decisions[row.place], decision.decider != .strategy else {
+      return (row.strategy.rawValue, declared)
     }
-    return (decision.deciderName, self.origin(of: decision, in: key) ?? declared)
+    return (decision.deciderName, origin(of: decision) ?? declared)
   }
 
   /// Returns the place that says who decided; nil if it is that of the strategy.
-  private func origin(of decision: MergeDecision, in key: ConflictPlace) -> String? {
+  private func origin(of decision: MergeDecision) -> String? {
     switch decision.decider {
-    case .user: return "\(CommitObject.resolvedTrailer) \(key.document)#\(key.pointer)"
+    case .user:
+      return "\(CommitObject.resolvedTrailer) \(decision.document)#\(decision.pointer)"
     case .preference: return commit.policyLine ?? "git config fork.conflicts"
     case .together:
       guard case .together(let name)? = decision.reason else { return nil }
@@ -151,19 +219,10 @@ extension MergeExplanation {
       ? "\(DocumentStore.schemaPath)#/x-default-merge" : "default"
   }
 
-  private func words(for conflict: MergeConflict, in document: String) -> String {
-    let isLeftOut = commit.values(of: CommitObject.leftOutTrailer).contains(document)
+  private func words(for conflict: MergeConflict) -> String {
+    let isLeftOut = commit.values(of: CommitObject.leftOutTrailer).contains(conflict.document)
     return (isLeftOut ? "left out until the user decides" : "a conflict that the user resolved")
-      + ": \(conflict.words)"
-  }
-
-  private func reason(_ key: ConflictPlace, _ strategy: MergeStrategy, isOwn: Bool) -> String {
-    if let conflict = conflicts[key] {
-      return words(for: conflict, in: key.document)
-    }
-    guard isOwn else { return Self.otherMade }
-    guard let decision = decisions[key] else { return strategy.definition.words }
-    return decision.words ?? strategy.definition.words
+      + ": \(conflict.note ?? conflict.reason.description)"
   }
 
   private static let otherMade =
@@ -178,80 +237,6 @@ extension MergeExplanation {
     let known = recencies[path] ?? history.file(at: path).recency
     recencies[path] = known
     return known
-  }
-}
-
-extension MergeExplanation {
-  private func explain(_ pairing: MergePairing, in path: TreePath) throws -> ExplainedProperty {
-    var explained = try explain(pairing.property, in: path)
-    let values = [pairing.base, pairing.ours, pairing.theirs]
-    if explained.resultOrigin != .other {
-      explained.reason = Self.changer { values[$0] == values[$1] }
-    }
-    return explained
-  }
-}
-
-// MARK: - Decisions on whole files and on other properties
-
-extension MergeExplanation {
-  private func explain(_ decision: MergeDecision, in path: TreePath) throws -> ExplainedProperty {
-    let sides = [decision.kept, decision.dropped].compactMap { $0 }
-    var explained = try whole(
-      path, decision.pointer, ours: sides.first { $0.side == .ours }?.value,
-      theirs: sides.first { $0.side == .theirs }?.value)
-    (explained.strategy, explained.origin) = try decider(
-      of: ConflictPlace(document: path.description, pointer: decision.pointer), decision.strategy,
-      decision.origin)
-    explained.matchedBy = evidence.evidence(of: decision.path, in: path.description)
-    let isOwn = try entry(at: path, in: commit.tree) == expectedEntry(at: path)
-    explained.reason = isOwn ? decision.words ?? "the later change stands" : Self.otherMade
-    // A file that each side renamed has its former path in none of the three versions.
-    let holders = try [ours, theirs, commit.tree].filter { try entry(at: path, in: $0) != nil }
-    if isOwn, holders.isEmpty, let kept = decision.kept {
-      explained.resultOrigin = kept.side == .ours ? .ours : .theirs
-    }
-    return explained
-  }
-
-  private func explain(
-    _ conflict: MergeConflict, in path: TreePath
-  ) throws -> ExplainedProperty {
-    var explained = try whole(path, conflict.pointer, ours: conflict.ours, theirs: conflict.theirs)
-    (explained.strategy, explained.origin) = try decider(
-      of: ConflictPlace(document: path.description, pointer: conflict.pointer), .mostRecent,
-      .inferred)
-    explained.matchedBy = evidence.evidence(of: conflict.path, in: path.description)
-    explained.base = conflict.base
-    if !conflict.path.steps.isEmpty {
-      let recency = try recency(of: path)(.property(conflict.history))
-      explained.ours.version = try version(recency?.ours)
-      explained.theirs.version = try version(recency?.theirs)
-      let made = conflict.path.value(in: try root(at: path, in: commit.tree))
-      explained.result = made
-      explained.resultOrigin =
-        made == conflict.ours ? .ours : made == conflict.theirs ? .theirs : .other
-    }
-    explained.reason = words(for: conflict, in: path.description)
-    return explained
-  }
-
-  private func whole(
-    _ path: TreePath, _ pointer: JSONPointer, ours our: JSONNode?, theirs their: JSONNode?
-  ) throws -> ExplainedProperty {
-    let recency = pointer.tokens.isEmpty ? try recency(of: path)(.file) : nil
-    let made = try entry(at: path, in: commit.tree)
-    let resultOrigin: ExplainedProperty.ResultOrigin =
-      try made == entry(at: path, in: ours)
-      ? .ours
-      : made == entry(at: path, in: theirs)
-        ? .theirs : made == expectedEntry(at: path) ? .combined : .other
-    return ExplainedProperty(
-      document: store.shown(path), pointer: pointer, strategy: "", origin: "default",
-      ours: .init(value: our, version: try version(recency?.ours)),
-      theirs: .init(value: their, version: try version(recency?.theirs)),
-      resultOrigin: resultOrigin,
-      reason: "")
   }
 }
 
@@ -284,10 +269,6 @@ extension MergeExplanation {
     return isSame(0, 2) ? "only ours changed it" : "both changed different parts of it"
   }
 
-  private func root(at path: TreePath, in tree: ObjectID) throws -> JSONNode? {
-    try root(of: entry(at: path, in: tree), at: path)
-  }
-
   private func root(of entry: TreeEntry?, at path: TreePath) throws -> JSONNode? {
     try documents.document(entry, at: path)?.root
   }
@@ -303,13 +284,6 @@ extension MergeExplanation {
   }
 }
 
-extension MergeConflict {
-  /// The reason for the conflict, in words.
-  fileprivate var words: String {
-    note ?? reason.description
-  }
-}
-
 extension MergeDecision {
   /// The reason for the decision, in words, if the strategy alone does not give it.
   fileprivate var words: String? {
@@ -317,5 +291,11 @@ extension MergeDecision {
     if decider == .preference { return "--prefer decided when it was merged" }
     let isPlacedByOrder = deciderName == MergeStrategy.orderedMerge.rawValue && kept != nil
     return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)
+  }
+}
+
+extension ExplainedProperty.ResultOrigin {
+  fileprivate init<Value: Equatable>(of made: Value, ours: Value, theirs: Value, else other: Self) {
+    self = made == ours ? .ours : made == theirs ? .theirs : other
   }
 }
