@@ -117,9 +117,14 @@ struct CompletedLine: Sendable {
   }
 
   func documents(in store: DocumentStore) throws -> [String] {
+    var names: [String] = []
     try store.listDocuments(
       DocumentQuery(fork: value(of: "--fork"), revision: value(of: "--at"))
-    ).documents.map(\.document)
+    ) { listed in
+      names.append(listed.document)
+      return true
+    }
+    return names
   }
 
   func properties(in store: DocumentStore) throws -> [String] {

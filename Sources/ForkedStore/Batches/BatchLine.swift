@@ -221,8 +221,7 @@ protocol VersionReport: Report {
   var commit: ObjectID? { get set }
 }
 
-extension UpdateDocumentReport: VersionReport {}
-extension ChangedDocumentsReport: VersionReport {}
+extension UpdateReport: VersionReport {}
 extension RemoveEntityReport: VersionReport {}
 
 extension DocumentStore {

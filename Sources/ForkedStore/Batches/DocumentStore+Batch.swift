@@ -28,9 +28,10 @@ extension DocumentStore {
   }
 
   private func result(of line: [UInt8]) throws -> BatchResult {
-    switch try attempt(line) {
-    case .success(let step): try step.result(nil)
-    case .failure(let error): .failed(error)
+    do {
+      return try step(line).result(nil)
+    } catch let error as StoreError where error.kind != .interrupted {
+      return .failed(error)
     }
   }
 
@@ -42,68 +43,61 @@ extension DocumentStore {
   /// - Parameters:
   ///   - subject: the first line of the message; nil: a generated one.
   ///   - next: returns the next line; nil at the end.
-  /// - Returns: a result for each line. If a line fails, the result of that line alone, and nothing is changed.
-  /// - Throws: an error if the forks cannot be updated; nothing is changed then.
+  /// - Returns: a result for each line.
+  /// - Throws: ``BatchStop`` if a line fails or leaves conflicts; an error if the forks cannot be updated. Nothing is
+  ///   changed then.
   public func runAtomically(
     subject: String? = nil, _ next: () throws -> [UInt8]?
-  ) throws -> BatchOutcome {
+  ) throws -> [BatchResult] {
     try requireText(in: subject)
-    do {
-      return try transaction("batch: atomic", kind: .batch) { transaction in
-        transaction.subject = subject
-        let store = joining(transaction)
-        var steps: [BatchStep] = []
-        while let line = try next() {
-          steps.append(try store.requiredStep(line, number: steps.count + 1))
-          environment.report(Progress("applying changes", steps.count))
-        }
-        try transaction.seal()
-        return .done(
-          try steps.map { step in try step.result(step.fork.flatMap { try repository.tip(of: $0) })
-          })
+    return try transaction("batch: atomic", kind: .batch) { transaction in
+      transaction.subject = subject
+      let store = joining(transaction)
+      var steps: [BatchStep] = []
+      while let line = try next() {
+        steps.append(try store.requiredStep(line, number: steps.count + 1))
+        environment.report(Progress("applying changes", steps.count))
       }
-    } catch let stop as BatchStop {
-      return .stopped(line: stop.line, stop.result)
+      try transaction.seal()
+      return try steps.map { step in
+        try step.result(step.fork.flatMap { try repository.tip(of: $0) })
+      }
     }
   }
 
   private func requiredStep(_ line: [UInt8], number: Int) throws -> BatchStep {
-    switch try attempt(line) {
-    case .failure(let error): throw BatchStop(line: number, result: .failed(error))
-    case .success(let step):
+    do {
+      let step = try step(line)
       if step.fork == nil, case let result = try step.result(nil), !result.isDone {
         throw BatchStop(line: number, result: result)
       }
       return step
+    } catch let error as StoreError where error.kind != .interrupted {
+      throw BatchStop(line: number, result: .failed(error))
     }
   }
 
-  private func attempt(_ line: [UInt8]) throws -> Result<BatchStep, StoreError> {
+  /// Carries out one line in memory.
+  ///
+  /// - Throws: ``StoreError``; a lost race, after which all lines are carried out again.
+  private func step(_ line: [UInt8]) throws -> BatchStep {
     let made = repository.pendingObjects
     do {
       try environment.checkInterruption()
-      return .success(try step(BatchLine(parsing: line)))
+      return try step(BatchLine(parsing: line))
     } catch let error as GitError where error.kind == .raceLost {
       throw error
     } catch {
       repository.discardObjects(after: made)
-      let failure = StoreError(translating: error)
-      guard failure.kind != .interrupted else { throw error }
-      return .failure(failure)
+      throw StoreError(translating: error)
     }
   }
 }
 
-/// The error that ends an atomic batch at a line that was not carried out.
-private struct BatchStop: Error {
-  var line: Int
-  var result: BatchResult
-}
-
-/// The result of an atomic batch.
-public enum BatchOutcome: Sendable {
-  /// All lines were carried out.
-  case done([BatchResult])
-  /// A line failed or left conflicts, so nothing was changed.
-  case stopped(line: Int, BatchResult)
+/// The error that ends an atomic batch at a line that failed or left conflicts.
+public struct BatchStop: Error {
+  /// The number of the line, from 1.
+  public var line: Int
+  /// The result of the line.
+  public var result: BatchResult
 }

@@ -1,47 +1,23 @@
-/// The documents of a fork.
-public struct ListDocumentsReport: Report {
-  /// One document.
-  public struct Listed: Report, Hashable {
-    /// The document's path.
-    public var document: String
-    /// The id of the blob with its bytes.
-    public var blob: String
+/// One document of a fork.
+public struct ListedDocument: Report, Hashable {
+  /// The document's path.
+  public var document: String
+  /// The id of the blob with its bytes.
+  public var blob: String
 
-    /// `{"document":..,"blob":..}`
-    public var reportValue: ReportValue {
-      .object(["document": document, "blob": blob])
-    }
-  }
-
-  /// The documents, in git's order.
-  public var documents: [Listed]
-
-  /// The documents as JSON: `[{"document":..,"blob":..}]`.
-  public var reportValue: ReportValue { .array(documents.map(\.reportValue)) }
+  /// `{"document":..,"blob":..}`
+  public var reportValue: ReportValue { .object(["document": document, "blob": blob]) }
 }
 
 extension DocumentStore {
-  /// Lists the documents: the files that the schema names, and otherwise `*.json`.
-  ///
-  /// - Throws: as ``listDocuments(_:_:)``.
-  /// - Complexity: O(n) for n files.
-  public func listDocuments(_ query: DocumentQuery = .init()) throws -> ListDocumentsReport {
-    var documents: [ListDocumentsReport.Listed] = []
-    try listDocuments(query) {
-      documents.append($0)
-      return true
-    }
-    return ListDocumentsReport(documents: documents)
-  }
-
-  /// Calls a function with each document that is asked for, in git's order, until it returns false. Without conditions
-  /// no document is read.
+  /// Calls a function with each document that is asked for: the files that the schema names, and otherwise `*.json`. They
+  /// come in git's order, until it returns false. Without conditions no document is read.
   ///
   /// - Throws: kind `usage` if a pattern is invalid; with conditions kind `invalidData` at the end if some documents
   ///   cannot be read or compared, and `notFound` if a name includes no document.
   /// - Complexity: O(n) for n files; with conditions also a parse of each. The memory does not depend on n.
   public func listDocuments(
-    _ query: DocumentQuery, _ body: (ListDocumentsReport.Listed) throws -> Bool
+    _ query: DocumentQuery, _ body: (ListedDocument) throws -> Bool
   ) throws {
     let snapshot = try snapshot(at: query.revision, elseOf: query.fork)
     guard !query.conditions.isEmpty else {

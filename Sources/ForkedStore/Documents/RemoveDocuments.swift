@@ -11,21 +11,19 @@ extension DocumentStore {
   public func removeDocuments(
     _ places: [PropertyArgument], fork name: String? = nil, message: String? = nil,
     expecting expectation: Expectation? = nil
-  ) throws -> ChangedDocumentsReport {
+  ) throws -> UpdateReport {
     let removals = try DocumentRemoval.grouped(places, in: self)
-    let paths = removals.map(\.path)
-    let fork = try fork(named: name)
-    let summary = removals.count == 1 ? removals[0].summary : "remove \(paths.count) documents"
-    let recorded = try record(
-      on: fork, command: summary, expecting: expectation, of: paths
+    let summary = removals.count == 1 ? removals[0].summary : "remove \(removals.count) documents"
+    return try update(
+      on: fork(named: name), command: summary, expecting: expectation, of: removals.map(\.path),
+      named: removals.map { $0.shown(in: self) }
     ) { snapshot in
       var draft = VersionDraft(message: message ?? summary)
       for removal in removals {
         draft.changes[removal.path] = .some(try entry(after: removal, in: snapshot))
       }
-      return try following(draft, in: snapshot)
+      return draft
     }
-    return ChangedDocumentsReport(of: removals.map { $0.shown(in: self) }, recorded, in: self)
   }
 
   /// Returns the entry of a document after a removal; nil if all of it is removed.

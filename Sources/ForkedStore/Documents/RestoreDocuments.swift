@@ -13,14 +13,16 @@ extension DocumentStore {
   public func restoreDocuments(
     _ places: [PropertyArgument], from revision: String, fork name: String? = nil,
     message: String? = nil
-  ) throws -> ChangedDocumentsReport {
+  ) throws -> UpdateReport {
     let fork = try fork(named: name)
     let source = try snapshot(of: commit(at: revision))
     let places = try documents(named: places, in: source)
     let names = places.map { path, pointer in pointer.map { "\(path)#\($0)" } ?? "\(path)" }
     let listed = names.count <= 3 ? names.joined(separator: ", ") : "\(names.count) documents"
     let summary = "restore \(listed) from \(revision)"
-    let recorded = try record(on: fork, command: summary) { snapshot in
+    return try update(
+      on: fork, command: summary, named: Set(places.map(\.0)).sorted().map(shown)
+    ) { snapshot in
       var draft = VersionDraft(message: message ?? summary)
       var contents: [DocumentPath: [UInt8]] = [:]
       for (path, pointer) in places {
@@ -37,10 +39,8 @@ extension DocumentStore {
           document, at: path,
           as: TreeEntry(mode: mode, id: try repository.writeBlob(document.bytes)))
       }
-      return try following(draft, in: snapshot)
+      return draft
     }
-    return ChangedDocumentsReport(
-      of: Set(places.map(\.0)).sorted().map(shown), recorded, in: self)
   }
 
   private func restored(

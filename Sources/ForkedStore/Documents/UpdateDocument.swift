@@ -1,5 +1,5 @@
-public import Forked
-public import ForkedGit
+import Forked
+import ForkedGit
 public import ForkedJSON
 
 /// The new content of a document.
@@ -10,35 +10,6 @@ public enum DocumentContent: Sendable {
   case edits([DocumentEdit])
   /// This value: what has it already stays as it is written. A new document is one line.
   case value(JSONDocument)
-}
-
-/// The result of writing a document.
-public struct UpdateDocumentReport: Report {
-  /// The fork that was updated.
-  public var fork: Fork
-  /// The document.
-  public var document: String
-  /// The fork's commit now; nil: it still has no version.
-  public var commit: ObjectID?
-  /// True if there is a new version.
-  public var changed: Bool
-  /// True if the new version changes bytes, but no value.
-  public var reformatted: Bool
-  /// The ordered lists whose positions were repaired.
-  public var repaired: [RepairedList] = []
-  /// The ordered lists in which written elements have no id of their own.
-  public var problems: [DocumentProblem] = []
-  /// The other documents that changed, because they hold the same entities.
-  public var followed: [String]
-
-  /// The result as JSON, with the fields that the manual lists.
-  public var reportValue: ReportValue {
-    .object([
-      "fork": fork, "document": document, "commit": commit, "changed": changed,
-      "reformatted": reformatted ? true : nil, "mended": repaired.ifAny, "problems": problems.ifAny,
-      "followed": followed.ifAny,
-    ])
-  }
 }
 
 extension DocumentStore {
@@ -57,12 +28,12 @@ extension DocumentStore {
   public func updateDocument(
     _ document: String, at pointer: JSONPointer? = nil, with content: DocumentContent,
     fork name: String? = nil, message: String? = nil, expecting expectation: Expectation? = nil
-  ) throws -> UpdateDocumentReport {
+  ) throws -> UpdateReport {
     let path = try documentPath(document)
-    let fork = try fork(named: name)
     let content = try content.below(pointer, in: self)
-    let (forkUpdate, draft) = try record(
-      on: fork, command: "update: \(path)", expecting: expectation, of: [path]
+    var report = try update(
+      on: fork(named: name), command: "update: \(path)", expecting: expectation, of: [path],
+      named: [shown(path)]
     ) { snapshot in
       let old = try writableBytes(of: path, in: snapshot)
       let new = try writtenDocument(content, at: path, since: old, in: snapshot)
@@ -73,12 +44,10 @@ extension DocumentStore {
         message
         ?? VersionMessage.text(
           path, from: old, to: new.bytes, by: content, isReformatting: draft.isReformatting)
-      return try following(draft, in: snapshot)
+      return draft
     }
-    return UpdateDocumentReport(
-      fork: fork, document: shown(path), commit: forkUpdate.to, changed: forkUpdate.isChange,
-      reformatted: forkUpdate.isChange && draft.isReformatting, repaired: draft.repaired,
-      problems: draft.problems, followed: draft.followed.map(shown))
+    report.isOfOne = true
+    return report
   }
 
   /// Returns a document with new content, its ordered lists repaired.

@@ -23,11 +23,12 @@ extension DocumentStore {
   public func updateDocuments(
     _ query: DocumentQuery, by change: DocumentsChange, message: String? = nil,
     expecting expectation: Expectation? = nil, dryRun: Bool = false
-  ) throws -> ChangedDocumentsReport {
+  ) throws -> UpdateReport {
     var outputs: [ObjectID: JSONDocument] = [:]
     var matched = 0
-    var report = try recordMany(
-      on: fork(named: query.fork), expecting: expectation, dryRun: dryRun
+    var report = try update(
+      on: fork(named: query.fork), command: Self.manyUpdates, expecting: expectation,
+      dryRun: dryRun
     ) { snapshot in
       var draft = VersionDraft()
       var searches: [Int: PointerSearch] = [:]
@@ -69,8 +70,11 @@ extension DocumentStore {
   public func moveProperties(
     _ moves: [PropertyMove], fork: String? = nil, message: String? = nil,
     expectation: Expectation? = nil, dryRun: Bool = false
-  ) throws -> ChangedDocumentsReport {
-    try recordMany(on: self.fork(named: fork), expecting: expectation, dryRun: dryRun) { snapshot in
+  ) throws -> UpdateReport {
+    try update(
+      on: self.fork(named: fork), command: Self.manyUpdates, expecting: expectation,
+      dryRun: dryRun
+    ) { snapshot in
       var contents: [DocumentPath: [UInt8]] = [:]
       func change(_ place: PropertyArgument, by edit: (JSONDocument) throws -> DocumentEdit) throws
       {
@@ -102,6 +106,8 @@ extension DocumentStore {
     }
   }
 
+  private static let manyUpdates = "update: several documents"
+
   private func add(
     _ content: DocumentContent, at path: DocumentPath, since old: [UInt8],
     in snapshot: Snapshot, to draft: inout VersionDraft
@@ -109,30 +115,6 @@ extension DocumentStore {
     let new = try writtenDocument(content, at: path, since: old, in: snapshot)
     guard new.bytes != old else { return }
     draft.add(new, at: path, as: try cleanedEntry(new.bytes, at: path, in: snapshot))
-  }
-
-  private func recordMany(
-    on fork: Fork, expecting expectation: Expectation?, dryRun: Bool,
-    _ draft: (Snapshot) throws -> VersionDraft
-  ) throws -> ChangedDocumentsReport {
-    var (documents, differences): ([DocumentPath], [FileDifference]?) = ([], nil)
-    let recorded = try record(
-      on: fork, command: "update: several documents", expecting: expectation,
-      kind: dryRun ? .dryRun : .command
-    ) { snapshot in
-      let own = try draft(snapshot)
-      documents = own.changes.keys.sorted()
-      let draft = try following(own, in: snapshot)
-      if dryRun {
-        let tree = try tree(draft, from: snapshot)
-        differences = try self.differences(from: snapshot, to: Snapshot(commit: nil, tree: tree))
-      }
-      return draft
-    }
-    var report = ChangedDocumentsReport(of: documents.map(shown), recorded, in: self)
-    report.differences = differences
-    if dryRun { (report.commit, report.changed) = (recorded.forkUpdate.from, false) }
-    return report
   }
 
   /// Returns the value that a program prints for a document.

@@ -1,52 +1,7 @@
-public import Forked
-public import ForkedGit
-public import ForkedJSON
+import Forked
+import ForkedGit
+import ForkedJSON
 import ForkedSchema
-
-/// The result of recording, removing or restoring documents.
-public struct ChangedDocumentsReport: Report {
-  /// The fork that HEAD names.
-  public var fork: Fork
-  /// The documents that changed, in git's order.
-  public var documents: [String]
-  /// The fork's commit now; nil: it still has no version.
-  public var commit: ObjectID?
-  /// True if there is a new version.
-  public var changed: Bool
-  /// The ordered lists whose positions were repaired.
-  public var repaired: [RepairedList] = []
-  /// The ordered lists in which written elements have no id of their own.
-  public var problems: [DocumentProblem] = []
-  /// The other documents that changed, because they hold the same entities.
-  public var followed: [String] = []
-  /// The number of documents that matched; nil: they were not asked for by a pattern or condition.
-  public var matched: Int?
-  /// The changes that a dry run would make; nil: it was no dry run.
-  public var differences: [FileDifference]?
-
-  /// The result as JSON, with the fields that the manual lists.
-  public var reportValue: ReportValue {
-    .object([
-      "fork": fork, "documents": documents, "commit": commit, "changed": changed,
-      "mended": repaired.ifAny, "problems": problems.ifAny, "followed": followed.ifAny,
-      "matched": matched, "changes": differences.map { $0.flatMap(\.lines) },
-    ])
-  }
-}
-
-extension ChangedDocumentsReport {
-  /// Creates the report of a version.
-  init(
-    of documents: [String], _ recorded: (forkUpdate: ForkUpdate, draft: VersionDraft),
-    in store: DocumentStore
-  ) {
-    let (forkUpdate, draft) = recorded
-    self.init(
-      fork: forkUpdate.fork, documents: documents, commit: forkUpdate.to,
-      changed: forkUpdate.isChange, repaired: draft.repaired, problems: draft.problems,
-      followed: draft.followed.map(store.shown))
-  }
-}
 
 extension DocumentStore {
   /// Records every document with uncommitted changes in the work tree, including new and deleted ones, as one version
@@ -57,7 +12,7 @@ extension DocumentStore {
   /// - Complexity: reads the state of the whole work tree.
   public func updateWorkTree(
     message: String? = nil, expectation: Expectation? = nil
-  ) throws -> ChangedDocumentsReport {
+  ) throws -> UpdateReport {
     try repository.requireWorkTree()
     return try transaction("update: work tree") { transaction in
       try transaction.references.holdCurrentWorkTree()
@@ -69,14 +24,14 @@ extension DocumentStore {
       guard !documents.isEmpty else {
         try transaction.references.restore(draft.held, on: fork)
         let nothing = ForkUpdate(fork: fork, from: snapshot.commit, to: snapshot.commit)
-        return ChangedDocumentsReport(of: [], (nothing, draft), in: self)
+        return UpdateReport(of: [], nothing, draft, in: self)
       }
       draft.isReformatting = try onlyReformats(draft, snapshot)
       draft.message = try message ?? self.message(of: draft, snapshot)
       draft = try following(draft, in: snapshot)
       let forkUpdate = try transaction.record(
         draft, on: fork, since: snapshot, reason: "update: work tree")
-      return ChangedDocumentsReport(of: documents.map(shown), (forkUpdate, draft), in: self)
+      return UpdateReport(of: documents.map(shown), forkUpdate, draft, in: self)
     }
   }
 

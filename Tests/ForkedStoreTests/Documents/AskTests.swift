@@ -74,7 +74,7 @@ struct AskTests {
   func listed() throws {
     let test = try Self.filled()
     func names(_ query: DocumentQuery) throws -> [String] {
-      try test.store.listDocuments(query).documents.map(\.document)
+      try test.store.listedDocuments(query).map(\.document)
     }
     #expect(try names(Self.query("/views<10")) == ["a.json", "sub/c.json"])
     #expect(try names(Self.query("/views<10", "!/owner")) == ["sub/c.json"])
@@ -147,8 +147,8 @@ struct AskTests {
       user: "ada", host: "example.org", clock: environment.clock, random: environment.random,
       sleep: environment.sleep, notify: { notice in notices.withLock { $0.append(notice) } })
     let store = try DocumentStore.discover(in: environment)
-    #expect(try store.listDocuments(Self.query("/onwer=\"ada\"")).documents.isEmpty)
-    #expect(try !store.listDocuments(Self.query("!/onwer")).documents.isEmpty)
+    #expect(try store.listedDocuments(Self.query("/onwer=\"ada\"")).isEmpty)
+    #expect(try !store.listedDocuments(Self.query("!/onwer")).isEmpty)
     #expect(
       notices.withLock { $0 } == [
         "none of 4 documents has a value at /onwer; did you mean /owner?"

@@ -22,7 +22,7 @@ struct UpdateManyTests {
   private func update(
     _ test: TestStore, _ names: [String] = ["*"], where conditions: [String] = [],
     by change: DocumentsChange, dryRun: Bool = false
-  ) throws -> ChangedDocumentsReport {
+  ) throws -> UpdateReport {
     let query = DocumentQuery(names, where: try conditions.map { try Condition(parsing: $0) })
     return try test.store.updateDocuments(query, by: change, dryRun: dryRun)
   }
@@ -141,7 +141,7 @@ struct UpdateManyTests {
   @Test("a property moves to another document, and both change or none")
   func moved() throws {
     let test = try Self.filled()
-    func move(_ source: String, _ target: String) throws -> ChangedDocumentsReport {
+    func move(_ source: String, _ target: String) throws -> UpdateReport {
       try test.store.moveProperties([
         (source: PropertyArgument(source), target: PropertyArgument(target))
       ])
@@ -177,7 +177,7 @@ struct UpdateManyTests {
       lines.append($0.bytes)
       return true
     }
-    func run(_ lines: [[UInt8]]) throws -> BatchOutcome {
+    func run(_ lines: [[UInt8]]) throws -> [BatchResult] {
       var rest = lines[...]
       return try test.store.runAtomically { rest.popFirst() }
     }

@@ -120,8 +120,8 @@ final class ForkSimulation {
   }
 
   private func list(on fork: String) throws -> [(path: String, document: SharedDocument)] {
-    let listed = try store.listDocuments(DocumentQuery([SharedDocument.pattern], fork: fork))
-    return try listed.documents.map {
+    let listed = try store.listedDocuments(DocumentQuery([SharedDocument.pattern], fork: fork))
+    return try listed.map {
       ($0.document, try SharedDocument(json: kept.read($0.document, on: fork)))
     }
   }
@@ -137,7 +137,7 @@ final class ForkSimulation {
 
   private func expectEqual(_ forks: [String]) throws {
     let held = try forks.map { fork in
-      try store.listDocuments(DocumentQuery(fork: fork)).documents
+      try store.listedDocuments(DocumentQuery(fork: fork))
     }
     guard Set(held).count == 1 else {
       throw Violation(description: "forks that exchanged all differ: \(held)")

@@ -153,9 +153,10 @@ extension PlanHistory {
     note("batch\(isAtomic ? ", all or nothing" : ""): \(lines.joined(separator: " "))")
     if isAtomic {
       var rest = lines.makeIterator()
-      let outcome = try store.runAtomically { rest.next().map { Array($0.utf8) } }
-      if case .stopped(let line, let result) = outcome {
-        throw Broken(reason: "\(line): \(result)")
+      do {
+        _ = try store.runAtomically { rest.next().map { Array($0.utf8) } }
+      } catch let stop as BatchStop {
+        throw Broken(reason: "\(stop.line): \(stop.result)")
       }
     } else {
       let results = try store.run(lines.map { Array($0.utf8) })

@@ -148,7 +148,7 @@ final class PlanHistory: EntityLawHistory {
     _ version: ObjectID, in store: DocumentStore
   ) throws -> [String: (text: [UInt8], document: PlanDocument)] {
     var found: [String: (text: [UInt8], document: PlanDocument)] = [:]
-    let listed = try store.listDocuments(DocumentQuery(revision: version.hex)).documents
+    let listed = try store.listedDocuments(DocumentQuery(revision: version.hex))
     for path in listed.map(\.document) where path.hasPrefix("plans/") || path.hasPrefix("boards/") {
       let text = try store.getDocument(path, revision: version.hex).bytes
       found[path] = (text, try PlanDocument(text, at: path))

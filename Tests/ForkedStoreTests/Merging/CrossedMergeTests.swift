@@ -120,10 +120,10 @@ struct CrossedMergeTests {
         MergeRequest(from: [from], into: into, policy: row.conflict == nil ? nil : .manual))
       #expect(report.conflicts.map(\.document) == (row.conflict.map { [$0] } ?? []), "into \(into)")
       guard let merged = row.merged else { continue }
-      let listed = try test.store.listDocuments(DocumentQuery(["[abc].json"], fork: into))
-      let texts = try listed.documents.map { try test.store.text(of: $0.document, on: into) }
+      let listed = try test.store.listedDocuments(DocumentQuery(["[abc].json"], fork: into))
+      let texts = try listed.map { try test.store.text(of: $0.document, on: into) }
       #expect(
-        Dictionary(uniqueKeysWithValues: zip(listed.documents.map(\.document), texts)) == merged)
+        Dictionary(uniqueKeysWithValues: zip(listed.map(\.document), texts)) == merged)
     }
   }
 

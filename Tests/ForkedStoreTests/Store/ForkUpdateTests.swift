@@ -43,7 +43,7 @@ struct ForkUpdateTests {
       return try Self.draft("ours.json", in: test.store)
     }.forkUpdate
     #expect(forkUpdate.isChange && tips.count == 2 && tips.first != tips.last)
-    let documents = try test.store.listDocuments(DocumentQuery()).documents
+    let documents = try test.store.listedDocuments(DocumentQuery())
     #expect(documents.map(\.document) == [".fork/schema.json", "ours.json", "theirs.json"])
   }
 

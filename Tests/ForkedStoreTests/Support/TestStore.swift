@@ -41,7 +41,7 @@ final class TestStore {
 
   /// Writes a document to the current fork.
   @discardableResult
-  func update(_ document: String, _ text: String) throws -> UpdateDocumentReport {
+  func update(_ document: String, _ text: String) throws -> UpdateReport {
     try store.write(document, text)
   }
 
@@ -78,7 +78,7 @@ extension DocumentStore {
   @discardableResult
   func write(
     _ document: String, _ text: String, on fork: String? = nil
-  ) throws -> UpdateDocumentReport {
+  ) throws -> UpdateReport {
     try updateDocument(document, with: .bytes(Array(text.utf8), from: "test"), fork: fork)
   }
 
@@ -91,5 +91,17 @@ extension DocumentStore {
   /// Updates a fork from one commit to another.
   func update(_ fork: Fork, from old: ObjectID, to new: ObjectID) throws {
     _ = try transaction("test") { try $0.update(fork, reason: "test", from: old, to: new) }
+  }
+}
+
+extension DocumentStore {
+  /// The documents that a query asks for.
+  func listedDocuments(_ query: DocumentQuery) throws -> [ListedDocument] {
+    var documents: [ListedDocument] = []
+    try listDocuments(query) {
+      documents.append($0)
+      return true
+    }
+    return documents
   }
 }

@@ -92,23 +92,25 @@ extension RemoveEntityReport.Part {
 
 extension Session {
   /// Prints the changed documents.
-  func show(_ report: ChangedDocumentsReport, verb: String) {
+  func show(_ report: UpdateReport, verb: String) {
     if let differences = report.differences {
       let count = counted(report.documents.count, "document")
       let end: StyledText = "would update \(trusted: count) on \(report.fork, .green)\n"
       return show(report, differences.reduce(into: StyledText()) { $0 += $1.text } + end)
     }
+    let notes = report.repaired.text + report.problems.text(indentedBy: "  ")
     guard report.changed else {
-      let text: StyledText = "nothing to record on \(report.fork, .green)\n"
-      return show(
-        report, text + report.repaired.text + report.problems.text(indentedBy: "  "))
+      let one = report.isOfOne ? report.documents.first : nil
+      let text: StyledText =
+        one.map { "\($0) is up to date on \(report.fork, .green)\n" }
+        ?? "nothing to record on \(report.fork, .green)\n"
+      return show(report, text + notes)
     }
+    let verb = report.isOfOne && report.reformatted ? "reformatted" : verb
     let text = StyledText.each(of: report.documents, "documents") {
       "\(trusted: verb) \($0) on \(report.fork, .green): \(shortID: report.commit)\n"
     }
-    show(
-      report,
-      text + .following(report.followed) + report.repaired.text
-        + report.problems.text(indentedBy: "  "))
+    let others = StyledText.following(report.followed)
+    show(report, report.isOfOne ? text + notes + others : text + others + notes)
   }
 }

@@ -115,7 +115,7 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
       session.show(
         try store.updateDocument(
           place.document, at: place.pointer, with: content(), fork: fork.name,
-          message: message.text, expecting: expectation))
+          message: message.text, expecting: expectation), verb: "updated")
     } else {
       let report = try store.updateWorkTree(message: message.text, expectation: expectation)
       session.show(report, verb: "updated")
@@ -148,16 +148,17 @@ struct UpdateCommand: ReportingCommand, VerifiedCommand {
 
   private func importLines(to store: DocumentStore, in session: Session) throws -> ExitStatus {
     var input = LineReader()
-    switch try store.runAtomically(subject: message.text, { try input.next() }) {
-    case .done(let results):
+    do {
+      let results = try store.runAtomically(subject: message.text) { try input.next() }
       let count = results.count == 1 ? "1 line" : "\(results.count) lines"
       session.show(ImportedLines(count: results.count), "recorded \(trusted: count)\n")
       return .done
-    case .stopped(let line, .failed(var error)):
-      error.message = "line \(line): " + error.message
+    } catch let stop as BatchStop {
+      guard case .failed(var error) = stop.result else {
+        throw StoreError(.conflicts, "line \(stop.line) left conflicts; nothing was changed")
+      }
+      error.message = "line \(stop.line): " + error.message
       throw error
-    case .stopped(let line, _):
-      throw StoreError(.conflicts, "line \(line) left conflicts; nothing was changed")
     }
   }
 
@@ -188,19 +189,6 @@ extension StyledText {
   ) -> StyledText {
     guard names.count <= 20 else { return line("\(names.count) " + kind) }
     return names.reduce(into: StyledText()) { $0 += line("\($1)") }
-  }
-}
-
-extension UpdateDocumentReport: Drawable {
-  var text: StyledText {
-    guard changed else {
-      return "\(document) is up to date on \(fork, .green)\n" + repaired.text
-        + problems.text(indentedBy: "  ")
-    }
-    let verb = reformatted ? "reformatted" : "updated"
-    let line: StyledText =
-      "\(trusted: verb) \(document) on \(fork, .green): \(shortID: commit)\n"
-    return line + repaired.text + problems.text(indentedBy: "  ") + .following(followed)
   }
 }
 

@@ -61,7 +61,11 @@ struct BatchCommand: Command, VerifiedCommand {
     var input = LineReader()
     var printer = BatchPrinter(session: session, isQuiet: quiet)
     if atomic {
-      printer.show(try store.runAtomically(subject: message) { try input.next() })
+      do {
+        printer.show(try store.runAtomically(subject: message) { try input.next() })
+      } catch let stop as BatchStop {
+        printer.show(stop)
+      }
     } else {
       try printer.reportingInterrupts { printer in
         while let lines = try input.nextGroup() {
@@ -91,15 +95,11 @@ private struct BatchPrinter {
     session.console.flush()
   }
 
-  mutating func show(_ outcome: BatchOutcome) {
-    switch outcome {
-    case .done(let results): show(results)
-    case .stopped(let line, let result):
-      show(result)
-      session.console.printMessage(
-        "\("\(programName):", .red) line \(line) failed, so nothing was changed")
-      failures = 0
-    }
+  mutating func show(_ stop: BatchStop) {
+    show(stop.result)
+    session.console.printMessage(
+      "\("\(programName):", .red) line \(stop.line) failed, so nothing was changed")
+    failures = 0
   }
 
   /// Adds to the message of an interrupt how many lines were done, which stay stored.
