@@ -18,27 +18,14 @@ extension DocumentStore {
     let named = try documents(
       named: names.map { PropertyArgument(document: $0) }, in: snapshot)
     try forEachDocument(named, of: snapshot, under: schemas, "checking documents") {
-      path, bytes, _ in try check(bytes, at: path, schemas, into: &report)
+      path, bytes, _ in
+      report.documents += 1
+      report.problems += try problems(of: bytes, at: path, under: schemas, validating: false)
     }
     // Entities can only be compared in documents that parse.
     guard report.problems.isEmpty else { return report }
     report.problems += try differingEntities(in: snapshot, of: Set(named.map(\.path)))
     return report
-  }
-
-  private func check(
-    _ bytes: [UInt8], at path: TreePath, _ schemas: SchemaSet, into report: inout ValidateReport
-  ) throws {
-    report.documents += 1
-    guard let name = path.string else { return }
-    do {
-      let document = try conformingDocument(bytes, at: path)
-      report.problems += OrderedLists.problems(in: document, plan: schemas.plan(forDocument: name))
-        .map { DocumentProblem($0, in: shown(path)) }
-    } catch {
-      if isNoDocument(bytes, at: path) { return }
-      report.problems.append(problem(error, in: bytes, at: path))
-    }
   }
 
   /// The entities whose copies differ, if one of two different copies is in the given documents. No documents: all.

@@ -64,19 +64,19 @@ extension DocumentProblem {
 }
 
 extension DocumentStore {
-  /// All problems of one document: it is not JSON, or it is not valid under the schema.
+  /// All problems of one document: it is not JSON, its ordered lists are not in order, or it is not valid under the
+  /// schema.
   func problems(
-    of bytes: [UInt8], at path: TreePath, under schemas: SchemaSet
+    of bytes: [UInt8], at path: TreePath, under schemas: SchemaSet, validating: Bool = true
   ) throws -> [DocumentProblem] {
     guard let name = path.string else { return [] }
     do {
       let document = try conformingDocument(bytes, at: path)
       let plan = schemas.plan(forDocument: name)
-      let failures = try plan.failures(of: document.root)
+      let failures = validating ? try plan.failures(of: document.root) : []
+      let lists = OrderedLists.problems(in: document, plan: plan)
       return failures.map { DocumentProblem($0, in: shown(path)) }
-        + OrderedLists.problems(in: document, plan: plan).map {
-          DocumentProblem($0, in: shown(path))
-        }
+        + lists.map { DocumentProblem($0, in: shown(path)) }
     } catch let error as JSONSyntaxError {
       if isNoDocument(bytes, at: path) { return [] }
       return [problem(error, in: bytes, at: path)]
@@ -88,7 +88,7 @@ extension DocumentStore {
   }
 
   /// The problem of a file that is no document in its notation; conflict markers are called by their name.
-  func problem(
+  private func problem(
     _ error: JSONSyntaxError, in bytes: [UInt8], at path: TreePath
   ) -> DocumentProblem {
     let line =

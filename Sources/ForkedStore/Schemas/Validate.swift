@@ -34,25 +34,18 @@ extension DocumentStore {
     let named = try documents(named: names.map { try PropertyArgument($0) }, in: snapshot)
     try forEachDocument(named, of: snapshot, under: schemas, "validating documents") {
       path, bytes, pointer in
-      let known = report.problems.count
-      try check(bytes, at: path, under: schemas, into: &report)
-      guard let pointer, !pointer.tokens.isEmpty,
+      report.documents += 1
+      let isGoverned = schemas.plan(forDocument: path.description).isBinding
+      if !isGoverned, !path.isWithin(Self.schemaDirectory) { report.ungoverned += 1 }
+      var found = try problems(of: bytes, at: path, under: schemas)
+      if let pointer, !pointer.tokens.isEmpty,
         let root = JSONDocument.ifReadable(bytes, at: path.description)?.root
-      else { return }
-      _ = try value(at: pointer, below: root, of: shown(path))
-      let found = report.problems[known...].filter { $0.concerns(pointer) }
-      report.problems.replaceSubrange(known..., with: found)
+      {
+        _ = try value(at: pointer, below: root, of: shown(path))
+        found.removeAll { !$0.concerns(pointer) }
+      }
+      report.problems += found
     }
     return report
-  }
-
-  private func check(
-    _ bytes: [UInt8], at path: TreePath, under schemas: SchemaSet,
-    into report: inout ValidateReport
-  ) throws {
-    report.documents += 1
-    let isGoverned = schemas.plan(forDocument: path.description).isBinding
-    if !isGoverned, !path.isWithin(Self.schemaDirectory) { report.ungoverned += 1 }
-    report.problems += try problems(of: bytes, at: path, under: schemas)
   }
 }

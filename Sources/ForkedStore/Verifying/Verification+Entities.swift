@@ -14,32 +14,26 @@ extension Verification {
           sound.insert(snapshot.tree)
           continue
         }
-        var problems = found.map { problem($0, on: fork) }
+        var hint = "'\(programName) verify --repair' writes the most recent change to all documents"
         if repairing {
-          let identifiers = Set(found.map(\.identifier))
-          let documents = try store.repairEntities(identifiers, on: fork)
+          let documents = try store.repairEntities(Set(found.map(\.identifier)), on: fork)
           let names = documents.map { store.shown($0) }.joined(separator: ", ")
-          for index in problems.indices {
-            problems[index].isRepaired = true
-            problems[index].hint =
-              "the most recent change was written everywhere; changed: \(names)"
-          }
+          hint = "the most recent change was written everywhere; changed: \(names)"
         }
-        report.problems += problems
+        for found in found {
+          let one = found.one.occurrence.location(in: store.shown(found.one.path))
+          let other = found.other.occurrence.location(in: store.shown(found.other.path))
+          report.problems.append(
+            RepositoryProblem(
+              kind: .entity, place: "\(fork.name):\(other)",
+              message: "\(found.identifier) differs from the one at \(one)", hint: hint,
+              isRepaired: repairing))
+        }
       } catch let error as StoreError where error.kind == .interrupted {
         throw error
       } catch {
         note(.entity, fork.name, error)
       }
     }
-  }
-
-  private func problem(_ found: EntityDisagreement, on fork: Fork) -> RepositoryProblem {
-    let one = found.one.occurrence.location(in: store.shown(found.one.path))
-    let other = found.other.occurrence.location(in: store.shown(found.other.path))
-    return RepositoryProblem(
-      kind: .entity, place: "\(fork.name):\(other)",
-      message: "\(found.identifier) differs from the one at \(one)",
-      hint: "'\(programName) verify --repair' writes the most recent change to all documents")
   }
 }

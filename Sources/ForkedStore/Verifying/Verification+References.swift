@@ -55,7 +55,7 @@ extension Verification {
     if damaged.name.fork != nil {
       return "'\(programName) verify --repair' sets it to its last version in the operation log"
     }
-    if damaged.isTracking { return "'\(programName) verify --repair' repairs it" }
+    if damaged.isTracking { return hintToRepair }
     return "remove its file, and make it anew"
   }
 }

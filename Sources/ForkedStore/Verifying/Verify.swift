@@ -40,102 +40,34 @@ struct Verification {
   /// The lists out of order that renumbering repairs, with their problems in the report.
   private var unsorted: [Fork: [(path: DocumentPath, problem: Int)]] = [:]
   private var counted: Set<PathEntry> = []
-  private var listProblems: [GovernedBlob: [OrderedLists.Problem]] = [:]
+  /// The documents that were checked, with the problems of their lists.
+  private var checked: [GovernedBlob: [OrderedLists.Problem]] = [:]
 
   init(store: DocumentStore) {
     self.store = store
   }
 
-  private var repository: LocalRepository { store.repository }
+  var repository: LocalRepository { store.repository }
 
   mutating func note(
     _ kind: RepositoryProblem.Kind, _ place: String, _ error: any Error, hint: String? = nil
   ) {
     let failure = StoreError(translating: error)
-    let where_ = failure.location.map { "\($0)" } ?? ""
+    let location = failure.location.map { "\($0)" } ?? ""
+    note(kind, place.isEmpty ? location : place, failure.message, hint: hint ?? failure.hint)
+  }
+
+  mutating func note(
+    _ kind: RepositoryProblem.Kind, _ place: String, _ message: String, hint: String?,
+    isRepaired: Bool = false
+  ) {
     report.problems.append(
       RepositoryProblem(
-        kind: kind, place: place.isEmpty ? where_ : place, message: failure.message,
-        hint: hint ?? failure.hint))
+        kind: kind, place: place, message: message, hint: isRepaired ? nil : hint,
+        isRepaired: isRepaired))
   }
 
-  // MARK: - Leftovers
-
-  mutating func checkLeftovers(repairing: Bool) {
-    let now = HybridTime(nanoseconds: store.environment.clock()).seconds
-    for leftover in lastingLeftovers(now) {
-      var problem = RepositoryProblem(
-        kind: .leftover, place: leftover.path, message: leftover.kind.words,
-        hint: leftover.kind == .foreignLock
-          ? "if no git is running, remove it: rm \(leftover.path.shellWord)"
-          : "'\(programName) verify --repair' repairs it")
-      if repairing {
-        problem.isRepaired =
-          leftover.kind.isOfTransaction ? finishTransactions() : repository.remove(leftover)
-      }
-      report.problems.append(problem)
-    }
-  }
-
-  /// The leftovers, without the locks of programs that are at work: git holds one for a moment.
-  private func lastingLeftovers(_ now: Int64) -> [Leftover] {
-    let found = repository.leftovers(now: now)
-    guard found.contains(where: { $0.kind == .foreignLock }) else { return found }
-    store.environment.sleep(2_000_000_000)
-    let known = Set(found)
-    return repository.leftovers(now: now).filter { known.contains($0) }
-  }
-
-  mutating func checkWorkTrees(repairing: Bool) throws {
-    for tree in try repository.prunableWorkTrees() {
-      report.problems.append(
-        RepositoryProblem(
-          kind: .leftover, place: tree.path, message: "a linked work tree that is gone",
-          hint: "'git worktree prune' forgets it; if it was moved, 'git worktree repair' in it"))
-    }
-    do {
-      try checkIndex(repairing: repairing)
-    } catch {
-      let index = repository.gitDirectory + "index"
-      guard StoreError(translating: error).kind == .invalidData else { throw error }
-      note(
-        .leftover, index, error,
-        hint:
-          "'rm \(index.shellWord) && git reset' makes it again; nothing that was staged is in it")
-    }
-  }
-
-  /// Checks that the index can be read, and that the files that it describes are not empty.
-  private mutating func checkIndex(repairing: Bool) throws {
-    try repository.verifyIndex()
-    let emptied = try repository.emptiedFiles()
-    if repairing, !emptied.isEmpty {
-      let update = try repository.beginWorkTreeUpdate(
-        timeout: store.environment.lockTimeout, duringOperation: true)
-      update.restoreEmptiedFiles(all: true)
-      try update.end()
-    }
-    let left = Set(repairing ? try repository.emptiedFiles() : emptied)
-    for path in emptied {
-      var problem = RepositoryProblem(
-        kind: .leftover, place: path.description, message: "a file that a power cut emptied",
-        hint: "'\(programName) verify --repair' repairs it")
-      problem.isRepaired = !left.contains(path)
-      report.problems.append(problem)
-    }
-  }
-
-  private mutating func finishTransactions() -> Bool {
-    do {
-      try repository.recoverTransactions(
-        options: .init(environment: store.environment.variables),
-        timeout: store.environment.lockTimeout)
-      return true
-    } catch {
-      note(.leftover, repository.gitDirectory, error)
-      return false
-    }
-  }
+  static var hintToRepair: String { "'\(programName) verify --repair' repairs it" }
 
   // MARK: - Objects
 
@@ -192,16 +124,14 @@ struct Verification {
       report.promised += 1
       return
     }
-    report.problems.append(
-      RepositoryProblem(
-        kind: .object, place: "\(path) (\(id.hex))", message: "the object is missing",
-        hint: "fetch it from another copy of the repository"))
+    note(
+      .object, "\(path) (\(id.hex))", "the object is missing",
+      hint: "fetch it from another copy of the repository")
   }
 
   // MARK: - Documents
 
   mutating func checkDocuments(repairing: Bool) throws {
-    var seen: Set<GovernedBlob> = []
     for (fork, tip) in branches {
       let snapshot: Snapshot
       let schemas: SchemaSet
@@ -216,7 +146,7 @@ struct Verification {
       try repository.walk(tree) { found in
         try store.environment.checkInterruption()
         guard found.entry.mode != .tree else { return true }
-        check(found, on: fork, schemas, &seen)
+        check(found, on: fork, schemas)
         store.environment.report(Progress("reading documents", report.documents))
         return true
       }
@@ -243,16 +173,14 @@ struct Verification {
       if problem.kind == .noOrder {
         unsorted[fork, default: []].append((path, report.problems.count))
       }
-      report.problems.append(
-        RepositoryProblem(
-          kind: .list, place: "\(fork.name):\(path)#\(problem.pointer)", message: problem.message,
-          hint: problem.kind == .noOrder
-            ? "'\(programName) verify --repair' repairs it" : problem.hint))
+      note(
+        .list, "\(fork.name):\(path)#\(problem.pointer)", problem.message,
+        hint: problem.kind == .noOrder ? Self.hintToRepair : problem.hint)
     }
   }
 
   private mutating func check(
-    _ found: PathEntry, on fork: Fork, _ schemas: SchemaSet, _ seen: inout Set<GovernedBlob>
+    _ found: PathEntry, on fork: Fork, _ schemas: SchemaSet
   ) {
     do {
       let path = try DocumentPath(found.path)
@@ -261,9 +189,8 @@ struct Verification {
       if counted.insert(found).inserted { report.documents += 1 }
       let plan = schemas.plan(forDocument: path.string)
       let blob = GovernedBlob(id: found.entry.id, plan: plan.mayHoldOrderedList ? plan : .none)
-      guard seen.insert(blob).inserted else {
-        return note(listProblems[blob] ?? [], at: path, on: fork)
-      }
+      if let known = checked[blob] { return note(known, at: path, on: fork) }
+      checked[blob] = []
       let bytes = try repository.blob(found.entry.id)
       let document: JSONDocument
       do {
@@ -274,9 +201,9 @@ struct Verification {
           .document, "", StoreError(syntax: error, in: "\(fork.name):\(path)"),
           hint: store.hint(forNotationOf: bytes, at: found.path))
       }
-      if document.hasComments { seen.remove(blob) }  // Another name may not allow them.
       let problems = OrderedLists.problems(in: document, plan: plan)
-      if !problems.isEmpty { listProblems[blob] = problems }
+      // Another name may not allow comments.
+      checked[blob] = document.hasComments ? nil : problems
       note(problems, at: path, on: fork)
     } catch let error as InvalidPath {
       note(.path, "\(fork.name):\(found.path)", error)
@@ -289,7 +216,7 @@ struct Verification {
 
   mutating func checkOperations() {
     do {
-      for operation in try store.operations() { _ = operation }
+      _ = try store.operations()
     } catch {
       note(
         .operations, OperationLog.reference, error,
@@ -302,21 +229,4 @@ struct Verification {
 private struct GovernedBlob: Hashable {
   var id: ObjectID
   var plan: FieldPlan
-}
-
-extension Leftover.Kind {
-  /// True if the recovery of transactions ends it.
-  fileprivate var isOfTransaction: Bool {
-    self == .unfinishedTransaction || self == .unfinishedReplacement
-  }
-
-  fileprivate var words: String {
-    switch self {
-    case .abandonedLock: "a lock that a killed process left behind"
-    case .foreignLock: "a lock of another program, such as git"
-    case .temporaryFile: "an incomplete file of a process that was killed, or had no space left"
-    case .unfinishedTransaction: "a transaction that a killed process did not finish"
-    case .unfinishedReplacement: "a file of the work tree that a killed process was replacing"
-    }
-  }
 }
