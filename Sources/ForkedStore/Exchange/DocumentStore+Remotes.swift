@@ -171,12 +171,10 @@ extension DocumentStore {
 
 extension StoreError {
   /// The error of a command that had recorded the remote's forks before it failed.
-  func afterFetching(from remote: Remote) -> StoreError {
-    guard let name = remote.name else { return self }
-    var error = self
-    error.message = message.replacing(
-      "nothing was changed",
-      with: "no fork was changed here; the versions of '\(name)' were fetched")
-    return error
+  ///
+  /// - Parameter name: the remote; nil: its forks are not recorded.
+  func afterFetching(from name: String?) -> StoreError {
+    guard let name, message.contains("nothing was changed") else { return self }
+    return after("no fork was changed here; the versions of '\(name)' were fetched")
   }
 }

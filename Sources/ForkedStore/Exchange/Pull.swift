@@ -13,7 +13,7 @@ extension DocumentStore {
     from named: String?, _ fork: String?, merging request: MergeRequest
   ) throws -> MergeReport {
     let remote = try remote(named: named)
-    let into = try pulledInto(request.into)
+    let into = try self.fork(named: request.into, way: "with --into")
     let theirs = try fork.map(Fork.init(validating:)) ?? followed(by: into)
     let tip = try fetchedTip(of: theirs, from: remote)
     let name = "\(remote.name ?? remote.url.shown)/\(theirs.name)"
@@ -28,13 +28,8 @@ extension DocumentStore {
       for index in report.conflicts.indices { report.conflicts[index].theirChange?.fork = name }
       return report
     } catch {
-      throw StoreError(translating: error).afterFetching(from: remote)
+      throw StoreError(translating: error).afterFetching(from: remote.name)
     }
-  }
-
-  /// Returns the fork to pull into. The current fork may have no commit yet.
-  private func pulledInto(_ name: String?) throws -> Fork {
-    try fork(named: name, way: "with --into")
   }
 
   private func followed(by fork: Fork) throws -> Fork {

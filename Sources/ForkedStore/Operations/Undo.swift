@@ -204,11 +204,19 @@ extension DocumentStore {
   }
 
   /// Calls `body` with each operation that was not undone, the newest first, until it returns false.
+  ///
+  /// An operation without effect is left out: its process was killed after writing the log, or another program took it
+  /// back.
   private func forEachStandingOperation(_ body: (Operation) throws -> Bool) throws {
     var undone: Set<ObjectID> = []
-    var past = PastTips(repository: repository)
+    var past: [Fork: ObjectID?] = [:]
     try OperationLog(store: self).forEach { operation in
-      guard try past.goBack(before: operation), !undone.contains(operation.id) else { return true }
+      let isWithoutEffect = try operation.forkUpdates.allSatisfy { update in
+        let tip = try past[update.fork] ?? repository.tip(of: update.fork)
+        return tip == update.from
+      }
+      for update in operation.forkUpdates { past[update.fork] = .some(update.from) }
+      if isWithoutEffect || undone.contains(operation.id) { return true }
       if let target = operation.undone { undone.insert(target) }
       return try body(operation)
     }
@@ -275,28 +283,5 @@ extension DocumentStore {
       let made = forkUpdates.first(where: { $0.from == nil }), gone.from == made.to
     else { return nil }
     return (gone.fork, made.fork)
-  }
-}
-
-/// The tips of the forks at a point of the operation log, as far as they are known.
-private struct PastTips {
-  let repository: LocalRepository
-  private var tips: [Fork: ObjectID?] = [:]
-
-  init(repository: LocalRepository) { self.repository = repository }
-
-  /// Goes back to the state before an operation.
-  ///
-  /// - Returns: false if the operation had no effect: its process was killed after writing the log, or another program
-  ///   took it back.
-  mutating func goBack(before operation: Operation) throws -> Bool {
-    let isWithoutEffect = try operation.forkUpdates.allSatisfy { try tip(of: $0.fork) == $0.from }
-    for forkUpdate in operation.forkUpdates { tips[forkUpdate.fork] = .some(forkUpdate.from) }
-    return !isWithoutEffect
-  }
-
-  private func tip(of fork: Fork) throws -> ObjectID? {
-    if let known = tips[fork] { return known }
-    return try repository.tip(of: fork)
   }
 }

@@ -58,7 +58,7 @@ public struct DriverInstallation {
   }
 
   private static func hasDriverProgram(in environment: Environment) -> Bool {
-    environment.inSearchPath(driverProgram(of: programName)) != nil
+    environment.inSearchPath(DriverSetting.driverProgram(of: programName)) != nil
   }
 
   /// The attributes that patterns get.
@@ -101,24 +101,26 @@ public struct DriverInstallation {
   }
 
   /// The configured command of the driver; nil if there is none.
-  public func configuredDriver() throws -> String? { try configuration.string(Self.driverKey) }
-
-  private static let driverKey = "merge.fork.driver"
+  public func configuredDriver() throws -> String? {
+    try configuration.string(DriverSetting.driverKey)
+  }
 
   /// The command that unsets a driver written by hand that calls the program, but keeps our version alone where it fails;
   /// nil if there is none.
   func unguarded() throws -> String? {
     guard let command = try configuredDriver(), !command.contains("--own-status"),
       command.contains(" merge-driver "),
-      !Self.mergeSettings.contains(where: { $0.key == Self.driverKey && $0.isOwn(command) })
+      !DriverSetting.merge.contains(where: {
+        $0.key == DriverSetting.driverKey && $0.isOwn(command)
+      })
     else { return nil }
-    let isLocal = try !configuration.values(Self.driverKey, in: .local).isEmpty
-    return "git config \(isLocal ? "" : "--global ")--unset-all \(Self.driverKey)"
+    let isLocal = try !configuration.values(DriverSetting.driverKey, in: .local).isEmpty
+    return "git config \(isLocal ? "" : "--global ")--unset-all \(DriverSetting.driverKey)"
   }
 
   /// Describes the drivers that call another program; an installation keeps them.
   public func foreign() throws -> [String] {
-    try Self.mergeSettings.filter(\.isDriver).compactMap { setting in
+    try DriverSetting.merge.filter(\.isDriver).compactMap { setting in
       guard let present = try configuration.string(setting.key), !setting.isOwn(present) else {
         return nil
       }
@@ -127,96 +129,14 @@ public struct DriverInstallation {
   }
 }
 
-/// The drivers in git's configuration. Source: gitattributes(5), "Defining a custom merge driver" and "Performing
-/// text diffs of binary files".
+// MARK: - In git's configuration
+
 extension DriverInstallation {
-  struct Setting {
-    var key: String
-    /// The values that versions of a program of this name set, the present one first.
-    var values: @Sendable (_ program: String) -> [String]
-
-    var isDriver: Bool { key.hasSuffix(".driver") }
-
-    /// True if an installation has set this value, by any version of the program, under any name.
-    func isOwn(_ value: String) -> Bool {
-      let words = value.split(separator: " ").map(String.init)
-      let drivers = words.filter { $0.hasPrefix(ProgramName.driverPrefix) }
-      return (words + drivers.map { String($0.dropFirst(ProgramName.driverPrefix.count)) }).contains
-      {
-        values($0).contains(value)
-      }
-    }
-  }
-
   /// The value that this program sets.
-  private func value(of setting: Setting) -> String {
+  private func value(of setting: DriverSetting) -> String {
     let values = setting.values(programName)
     return setting.isDriver && !hasDriverProgram ? values[1] : values[0]
   }
-
-  /// The commands for git's shell that run the driver: by the name of its own, by the program where there is no such
-  /// name in PATH, and those that earlier versions set.
-  ///
-  /// The statuses of the driver are those of no other program. After any other one, such as that of a program that
-  /// cannot start, or of another one with this name, lines are merged, with conflict markers; git would keep our version
-  /// without markers, or take it for the merge.
-  ///
-  /// No `;` and no quotes: libgit2 writes values as they are, and there they have a meaning.
-  ///
-  /// - Parameter options: options of the driver, each with a space before it.
-  private static func driver(of program: String, options: String = "") -> [String] {
-    let arguments = " %O %A %B --path %P --marker-size %L\(options)"
-    let lines = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
-    let names = [(driverProgram(of: program), ""), (program, " merge-driver")]
-    let merges = names.map { name, command in
-      "command -v \(name) >/dev/null && \(name)\(command)\(arguments) --own-status && s=0 || s=$? && test $s = \(DriverStatus.clean) && exit 0 "
-        + "|| test $s = \(DriverStatus.conflicts) && exit 1 "
-    }
-    let notices = names.map { name, command in
-      "echo %P is merged by lines, since \(name)\(command) did not merge it, status $s >&2"
-    }
-    // git merge-file ends with the number of conflicts, and from 128 on if it wrote nothing.
-    let present = zip(merges, notices).map { merge, notice in
-      merge + "|| \(lines) && m=0 || m=$? && test $m -lt 128 && \(notice) || exit 1 "
-        + "&& test $m = 0 && exit 0 || exit 1"
-    }
-    let early = zip(merges, notices).map { merge, notice in
-      merge + "|| \(notice) || : && \(lines) && exit 0 || exit 1"
-    }
-    let former = "\(program) merge-driver\(arguments)"
-    return present + early + [
-      "command -v \(program) >/dev/null && exec \(former) "
-        + "|| echo \(program) is not in PATH, merging %P by lines >&2 && \(lines)",
-      former,
-    ]
-  }
-
-  /// The name of the driver beside a program: no other program has it.
-  private static func driverProgram(of program: String) -> String {
-    ProgramName.driverPrefix + program
-  }
-
-  private static let mergeSettings = [
-    Setting(key: "merge.fork.name") { _ in ["merge JSON documents by property"] },
-    Setting(key: "merge.fork.driver") { driver(of: $0) },
-    Setting(key: "merge.fork.recursive") { _ in ["fork-ancestor"] },
-    Setting(key: "merge.fork-ancestor.name") { _ in
-      ["merge common ancestors of documents by property"]
-    },
-    Setting(key: "merge.fork-ancestor.driver") { driver(of: $0, options: " --ancestor") },
-  ]
-  /// The tool of `git mergetool`, which runs the command in a shell that has the file's name in a variable. Without
-  /// quotes, the name stays one word because nothing separates words.
-  ///
-  /// Source: git-config(1), `mergetool.<tool>.cmd`.
-  private static let toolSettings = [
-    Setting(key: "mergetool.fork.cmd") { ["set -f && IFS= && \($0) mergetool -- $MERGED"] },
-    Setting(key: "mergetool.fork.trustExitCode") { _ in ["true"] },
-    Setting(key: "merge.tool") { _ in ["fork"] },
-  ]
-  private static let diffSettings = [
-    Setting(key: "diff.fork.textconv") { ["\($0) textconv"] }
-  ]
 
   /// The key of the lines that an installation added to the attributes file.
   private static let addedLinesKey = "fork.attributes"
@@ -224,10 +144,10 @@ extension DriverInstallation {
   private static let endingKey = "fork.attributesEnding"
   private static let absent = "absent"
 
-  func missingSettings() throws -> [Setting] {
+  func missingSettings() throws -> [DriverSetting] {
     let settings =
-      Self.mergeSettings + (comparesDocuments ? Self.diffSettings : [])
-      + (offersTool ? Self.toolSettings : [])
+      DriverSetting.merge + (comparesDocuments ? DriverSetting.diff : [])
+      + (offersTool ? DriverSetting.tool : [])
     return try settings.filter { setting in
       guard let present = try configuration.string(setting.key) else { return true }
       return present != value(of: setting) && setting.isOwn(present)
@@ -293,7 +213,8 @@ extension DriverInstallation {
   ///
   /// To be called last: it also removes the record of the lines that were added to the attributes file.
   public func unconfigure() throws {
-    let own = try (Self.mergeSettings + Self.diffSettings + Self.toolSettings).filter { setting in
+    let own = try (DriverSetting.merge + DriverSetting.diff + DriverSetting.tool).filter {
+      setting in
       let values = try configuration.values(setting.key, in: scope)
       return values.count == 1 && values.allSatisfy(setting.isOwn)
     }
@@ -323,13 +244,4 @@ extension DriverInstallation {
       return text + (scalar ?? "%") + (scalar == nil ? part : part.dropFirst(2))
     }
   }
-}
-
-/// The exit statuses of the driver for the command in git's configuration. No other program ends with them, neither when
-/// it succeeds nor by the conventions of shells and of sysexits.h.
-public enum DriverStatus {
-  /// The status of a clean merge.
-  public static let clean: Int32 = 92
-  /// The status of a merge with conflicts.
-  public static let conflicts: Int32 = 93
 }
