@@ -128,3 +128,10 @@ extension ExplainedProperty.Change {
     ])
   }
 }
+
+extension ExplainedProperty.ResultOrigin {
+  /// Creates the origin of a value that is that of a side, or else another one.
+  init<Value: Equatable>(of made: Value, ours: Value, theirs: Value, else other: Self) {
+    self = made == ours ? .ours : made == theirs ? .theirs : other
+  }
+}

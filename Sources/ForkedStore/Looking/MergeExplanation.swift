@@ -33,12 +33,12 @@ final class MergeExplanation {
     decided =
       merged.conflicts.isEmpty
       ? merged : try store.mergedAgain(commit, deciding: merged.conflicts)
-    let (ours, theirs) = (commit.parents[0], commit.parents[1])
-    bases = try store.repository.mergeBases(of: ours, and: theirs)
-    history = MergeHistory(store.repository, ours: ours, theirs: theirs, bases: bases)
-    documents = DocumentCache(store.repository, checkpoint: store.environment.checkInterruption)
-    self.ours = try store.repository.tree(ofCommit: ours)
-    self.theirs = try store.repository.tree(ofCommit: theirs)
+    let (repository, parents) = (store.repository, commit.parents)
+    bases = try repository.mergeBases(of: parents[0], and: parents[1])
+    history = MergeHistory(repository, ours: parents[0], theirs: parents[1], bases: bases)
+    documents = DocumentCache(repository, checkpoint: store.environment.checkInterruption)
+    ours = try repository.tree(ofCommit: parents[0])
+    theirs = try repository.tree(ofCommit: parents[1])
     evidence = MergeEvidence(merged)
     decisions = Dictionary(merged.decisions.map { (Row($0).place, $0) }) { first, _ in first }
     conflicts = Dictionary(merged.conflicts.map { (ConflictPlace($0), $0) }) { first, _ in first }
@@ -229,8 +229,9 @@ extension MergeExplanation {
     "merging the parents now gives another value: git, a user or another schema made this one"
 
   private func version(_ id: String?) throws -> LoggedVersion? {
-    guard let id = id.flatMap(ObjectID.init(hex:)) else { return nil }
-    return LoggedVersion(commit: try store.repository.commit(id))
+    try id.flatMap(ObjectID.init(hex:)).map {
+      LoggedVersion(commit: try store.repository.commit($0))
+    }
   }
 
   private func recency(of path: TreePath) -> (Followed) throws -> Recency? {
@@ -291,11 +292,5 @@ extension MergeDecision {
     if decider == .preference { return "--prefer decided when it was merged" }
     let isPlacedByOrder = deciderName == MergeStrategy.orderedMerge.rawValue && kept != nil
     return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)
-  }
-}
-
-extension ExplainedProperty.ResultOrigin {
-  fileprivate init<Value: Equatable>(of made: Value, ours: Value, theirs: Value, else other: Self) {
-    self = made == ours ? .ours : made == theirs ? .theirs : other
   }
 }

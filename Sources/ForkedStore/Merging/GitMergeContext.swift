@@ -68,7 +68,7 @@ final class GitMergeContext {
     let store = try store.get()
     let merges = try store.repository.mergesRunningDriver(in: driver.environment.variables)
     guard !merges.isEmpty else { return nil }
-    return try OngoingHistories(of: merges, in: store).history(of: driver.versions())
+    return try store.histories(of: merges).history(of: driver.versions())
   }
 }
 

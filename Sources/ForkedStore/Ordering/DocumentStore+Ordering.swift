@@ -1,5 +1,5 @@
 import Forked
-import ForkedDocument
+public import ForkedDocument
 import ForkedGit
 public import ForkedJSON
 import ForkedSchema
@@ -27,7 +27,8 @@ extension DocumentStore {
       let repaired = try OrderedLists.repaired(
         document, since: former(old, at: path), plan: plan, using: &random)
       return RepairedDocument(
-        bytes: repaired.bytes, lists: repaired.repairs.map { RepairedList($0, in: shown(path)) },
+        bytes: repaired.bytes,
+        lists: repaired.repairs.map { RepairedList(document: shown(path), repair: $0) },
         problems: try problems(withIdentitiesIn: repaired, at: path, plan))
     } catch let problem as OrderedLists.Problem {
       throw StoreError(
@@ -107,29 +108,15 @@ extension OrderedLists.Problem {
 public struct RepairedList: Hashable, Report {
   /// The document.
   public var document: String
-  /// The array.
-  public var pointer: String
-  /// The number of elements that had no position and were numbered.
-  public var drawn: Int
-  /// The number of elements that were renumbered.
-  public var changed: Int
-  /// The number of elements that got their former position back.
-  public var restored: Int
+  /// The array, and the numbers of elements whose positions were added, changed and restored.
+  public var repair: OrderedLists.Repair
 
   /// `{"document":..,"pointer":"/steps","drawn":1,"changed":0,"restored":0}`
   public var reportValue: ReportValue {
     .object([
-      "document": document, "pointer": pointer, "drawn": drawn, "changed": changed,
-      "restored": restored,
+      "document": document, "pointer": repair.pointer, "drawn": repair.drawn,
+      "changed": repair.changed, "restored": repair.restored,
     ])
-  }
-}
-
-extension RepairedList {
-  init(_ repair: OrderedLists.Repair, in document: String) {
-    self.init(
-      document: document, pointer: repair.pointer.description, drawn: repair.drawn,
-      changed: repair.changed, restored: repair.restored)
   }
 }
 
@@ -140,9 +127,9 @@ extension RepairedList: CustomStringConvertible {
       count == 0 ? nil : "\(count) position\(count == 1 ? "" : "s") \(change)"
     }
     let parts = [
-      positions(drawn, "added"), positions(changed, "changed"),
-      positions(restored, "restored (the order of the array counts)"),
+      positions(repair.drawn, "added"), positions(repair.changed, "changed"),
+      positions(repair.restored, "restored (the order of the array counts)"),
     ]
-    return "\(document)#\(pointer): \(parts.compactMap { $0 }.joined(separator: ", "))"
+    return "\(document)#\(repair.pointer): \(parts.compactMap { $0 }.joined(separator: ", "))"
   }
 }

@@ -131,23 +131,20 @@ extension TreeMerge.Diverged {
   }
 }
 
-/// The merges that git may have begun. The versions of a file show which one they come from.
-final class OngoingHistories {
-  private let histories: [OngoingHistory]
-
-  init(of merges: [OngoingMerge], in store: DocumentStore) throws {
-    guard let head = try store.repository.head().commit else {
-      histories = []
-      return
-    }
-    histories = merges.map { OngoingHistory(of: $0, into: head, in: store) }
+extension DocumentStore {
+  /// The merges that git may have begun. The versions of a file show which one they come from.
+  func histories(of merges: [OngoingMerge]) throws -> [OngoingHistory] {
+    guard let head = try repository.head().commit else { return [] }
+    return merges.map { OngoingHistory(of: $0, into: head, in: self) }
   }
+}
 
+extension [OngoingHistory] {
   /// The merge that these versions come from; nil if none is known.
   func history(
     of file: TreeMerge.Diverged
   ) throws -> (history: OngoingHistory, paths: SidePaths)? {
-    for history in histories {
+    for history in self {
       if let paths = try history.paths(of: file) { return (history, paths) }
     }
     return nil

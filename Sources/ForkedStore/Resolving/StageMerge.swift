@@ -9,7 +9,7 @@ struct StageMerge {
   /// The schemas under which the sides wrote the file; nil: these are the merged ones.
   var former: FormerSchemas?
   var taken: TakenVersion?
-  var histories: OngoingHistories
+  var histories: [OngoingHistory]
   var repository: LocalRepository
   /// The names of the sides, for conflicts.
   var names = SideNames()

@@ -32,7 +32,7 @@ struct UnmergedFiles {
     let conflicts = try store.repository.conflicts()
     guard !conflicts.isEmpty else { return }
     let merges = try store.repository.stoppedMerges()
-    let histories = try OngoingHistories(of: merges, in: store)
+    let histories = try store.histories(of: merges)
     commits = MergedCommits(
       ours: try store.repository.head().commit, theirs: merges.compactMap(\.commit))
     rebase = try store.rebaseSides(of: merges)
