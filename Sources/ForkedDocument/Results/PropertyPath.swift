@@ -133,7 +133,7 @@ public final class ElementLookup {
   typealias Place = (index: Int, element: JSONNode)
 
   private var arrays: [Key: SearchedArray] = [:]
-  private var objects: [ContainerLocation: SearchedObject] = [:]
+  private var objects: [ContainerLocation: JSONMemberTable] = [:]
 
   /// Creates an empty cache.
   public init() {}
@@ -151,24 +151,24 @@ public final class ElementLookup {
   /// Returns the same element with its index.
   func place(of array: JSONNode, with id: [JSONNode], at identity: [JSONPointer]) -> Place? {
     let key = Key(array: ContainerLocation(array), identity: identity)
-    if let known = arrays[key] { return known.place(of: id) }
-    let searched = SearchedArray(array, identity)
+    let searched = arrays[key] ?? SearchedArray(array, identity)
     arrays[key] = searched
     return searched.place(of: id)
   }
 
+  /// The number of members that are searched one by one.
+  private static let fewMembers = 32
+
   /// Returns the value of a member; nil if there is none, or if this is no object.
   ///
-  /// - Complexity: O(key) in expectation after the first few searches of an object, which are O(members).
+  /// - Complexity: O(key) in expectation after the first search of an object, which is O(members).
   func member(of object: JSONNode, _ name: JSONString) -> JSONNode? {
-    guard object.kind == .object, object.count > SearchedObject.fewMembers else {
-      return object[name]
-    }
+    guard object.kind == .object, object.count > Self.fewMembers else { return object[name] }
     let location = ContainerLocation(object)
-    if let known = objects[location] { return known.member(name) }
-    let searched = SearchedObject(object)
-    objects[location] = searched
-    return searched.member(name)
+    if let known = objects[location] { return known[name]?.value }
+    let members = JSONMemberTable(object)
+    objects[location] = members
+    return members[name]?.value
   }
 }
 
@@ -183,23 +183,19 @@ struct ContainerLocation: Hashable {
   }
 }
 
-/// The number of searches through a container that cost less than its index.
-private let fewSearches = 4
-
 /// An array whose elements are found by their ids. It keeps its document alive, and so its location unique.
 private final class SearchedArray {
+  /// The number of searches that cost less than an index.
+  private static let fewSearches = 4
+
   private let array: JSONNode
   private let identity: [JSONPointer]
   private var searches = 0
   /// The first element with each id.
-  private lazy var elements: [[JSONNode]: ElementLookup.Place] = {
-    var elements: [[JSONNode]: ElementLookup.Place] = [:]
-    for (index, element) in array.elements.enumerated() {
-      let id = identity.compactMap { element.value(at: $0) }
-      if id.count == identity.count, elements[id] == nil { elements[id] = (index, element) }
-    }
-    return elements
-  }()
+  private lazy var elements = Dictionary(
+    array.elements.enumerated().map { index, element in
+      (identity.map { element.value(at: $0) }, (index: index, element: element))
+    }, uniquingKeysWith: { first, _ in first })
 
   init(_ array: JSONNode, _ identity: [JSONPointer]) {
     self.array = array
@@ -208,25 +204,8 @@ private final class SearchedArray {
 
   func place(of id: [JSONNode]) -> ElementLookup.Place? {
     searches += 1
-    guard searches <= fewSearches else { return elements[id] }
+    guard searches <= Self.fewSearches else { return elements[id] }
     return array.elements.enumerated().first { $0.element.hasIdentity(id, at: identity) }
       .map { ($0.offset, $0.element) }
-  }
-}
-
-/// An object whose members are found by their keys. It keeps its document alive, and so its location unique.
-private final class SearchedObject {
-  /// The number of members that are searched one by one.
-  static let fewMembers = 32
-
-  private let object: JSONNode
-  private var searches = 0
-  private lazy var members = JSONMemberTable(object)
-
-  init(_ object: JSONNode) { self.object = object }
-
-  func member(_ name: JSONString) -> JSONNode? {
-    searches += 1
-    return searches <= fewSearches ? object[name] : members[name]?.value
   }
 }
