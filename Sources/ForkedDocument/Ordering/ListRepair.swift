@@ -8,6 +8,7 @@ struct ListRepair<Generator: RandomNumberGenerator> {
   private(set) var repairs: [OrderedLists.Repair] = []
   private(set) var listsWithoutIdentities: Set<JSONPointer> = []
   private var pointer = JSONPointer()
+  private let lookup = ElementLookup()
 
   init(generator: Generator) {
     self.generator = generator
@@ -21,11 +22,9 @@ struct ListRepair<Generator: RandomNumberGenerator> {
     guard !plan.isSilent, value.kind.isContainer else { return nil }
     let plan = plan.fitting([value])
     if value.kind == .object { return try rewriteMembers(of: value, former: former, plan) }
-    let formerElements = FormerElements(former, like: value, plan)
-    var entries = try rewriteElements(of: value, formerElements, plan)
-    if let list = OrderedList(value, plan) {
-      try repair(list, value, formerElements, in: &entries)
-    }
+    let former = FormerElements(former, like: value, plan, lookup)
+    var entries = try rewriteElements(of: value, former, plan)
+    if let list = OrderedList(value, plan) { try repair(list, value, former, in: &entries) }
     guard entries.contains(where: { $0 != nil }) else { return nil }
     return .array(
       like: value, zip(value.elements, entries).map { .element($1 ?? .keep($0)) })
@@ -79,9 +78,9 @@ struct ListRepair<Generator: RandomNumberGenerator> {
       listsWithoutIdentities.insert(pointer)
     }
     if list.firstOutOfOrder == nil { return }
-    let known = zip(list.elements, list.positions).map { element, position in
-      let before = former.element(like: element, at: nil)?.listPosition(list.name, in: list.range)
-      return KnownPosition(position ?? before, former: before)
+    let known = list.elements.enumerated().map { index, element in
+      let before = former.element(like: element, at: index)?.listPosition(list.name, in: list.range)
+      return KnownPosition(list.positions[index] ?? before, former: before)
     }
     let positions = list.range.arranged(known, ties: list.precedes, using: &generator)
     var repair = OrderedLists.Repair(pointer: pointer)
@@ -133,34 +132,24 @@ extension JSONKind {
 }
 
 /// The elements of the version before, found by their ids if they have some, else by their indices.
-private final class FormerElements {
+private struct FormerElements {
   let array: JSONNode?
-  private let list: JSONElementList?
-  private let goesByID: Bool
-  private var ids: IdentityNumbers
-  /// For the number of each id, the index of the first element with it.
-  private var places: [Int] = []
+  /// The pointers to the parts of an id; nil if elements have none.
+  private let identity: [JSONPointer]?
+  private let lookup: ElementLookup
 
-  init(_ former: JSONNode?, like value: JSONNode, _ plan: FieldPlan) {
+  init(_ former: JSONNode?, like value: JSONNode, _ plan: FieldPlan, _ lookup: ElementLookup) {
     array = former?.kind == .array ? former : nil
-    list = array.map { JSONElementList($0) }
-    goesByID = plan.strategy?.goesByID ?? false
-    let identity = goesByID ? plan.listIdentity(of: [value, array].compactMap { $0 }) : []
-    ids = IdentityNumbers(identity, capacity: list?.count ?? 0)
-    guard goesByID, let list else { return }
-    for (place, element) in list.enumerated() where ids.number(of: element) == places.count {
-      places.append(place)
-    }
+    let goesByID = plan.strategy?.goesByID ?? false
+    identity = goesByID ? plan.listIdentity(of: [value, array].compactMap { $0 }) : nil
+    self.lookup = lookup
   }
 
-  /// - Parameter place: the index of the element, which is used only where elements have no ids.
-  func element(like element: JSONNode, at place: Int?) -> JSONNode? {
-    guard let list else { return nil }
-    if goesByID {
-      guard let number = ids.number(of: element), number < places.count else { return nil }
-      return list[places[number]]
+  func element(like element: JSONNode, at place: Int) -> JSONNode? {
+    guard let array else { return nil }
+    guard let identity else { return array.elements.dropFirst(place).first { _ in true } }
+    return element.idParts(at: identity).flatMap {
+      lookup.element(of: array, with: $0, at: identity)
     }
-    guard let place, list.indices.contains(place) else { return nil }
-    return list[place]
   }
 }
