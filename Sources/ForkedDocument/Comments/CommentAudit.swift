@@ -56,8 +56,7 @@ struct CommentAudit {
   ) -> AuditDefect? {
     let allowed = allowed(counts, isInArray: comment.isInArray)
     if allowed.contains(counts[3]) { return nil }
-    let keys = table.keys(of: comment.path)
-    if decided.contains(where: { $0.isAbove(keys) }) { return nil }
+    if decided.contains(where: { $0.isAbove(comment.path) }) { return nil }
     // A member that was added or is gone may have been renamed.
     if let text = table.texts[comment.text],
       !table.isKept(comment.path, in: [merge.base, document]),
@@ -68,7 +67,7 @@ struct CommentAudit {
     let isMissing = counts[3] < allowed.lowerBound
     let text = String(decoding: comment.text.prefix(60), as: UTF8.self)
     return AuditDefect(
-      pointer: JSONPointer(keys),
+      pointer: JSONPointer(comment.path),
       message: (isMissing ? "a comment is missing: " : "a comment stands at another member: ")
         + text)
   }
@@ -99,17 +98,10 @@ extension JSONPointer {
 private struct CommentTable {
   /// Equal comments at equal keys.
   struct Comment: Hashable {
-    /// The number of the path.
-    var path: Int
+    /// The keys; `-` for an element.
+    var path: [JSONString]
     var text: [UInt8]
     var isInArray: Bool
-  }
-
-  private struct Step: Hashable {
-    /// The number of the path to the container; -1 for the root.
-    var container: Int
-    /// The key; `-` for an element.
-    var key: JSONString
   }
 
   /// The number of times that each comment stands in each document.
@@ -117,73 +109,53 @@ private struct CommentTable {
   /// The number of times that each text stands in each document, and whether it stands in a list of the result.
   private(set) var texts: [[UInt8]: (counts: SIMD4<Int>, isInArray: Bool)] = [:]
   /// For each path that was asked for, true if the documents have something there.
-  private var known: [Int: Bool] = [:]
-  private var numbers: [Step: Int] = [:]
-  private var steps: [Step] = []
+  private var known: [[JSONString]: Bool] = [:]
 
   /// Counts the comments of one of the documents.
   mutating func count(_ comments: JSONComments, of document: JSONDocument?, in version: Int) {
     guard let document, document.hasComments else { return }
-    count(document.root, comments, at: -1, isInArray: false, in: version)
+    var path: [JSONString] = []
+    count(document.root, comments, at: &path, isInArray: false, in: version)
   }
 
   private mutating func count(
-    _ node: JSONNode, _ comments: JSONComments, at path: Int, isInArray: Bool, in version: Int
+    _ node: JSONNode, _ comments: JSONComments, at path: inout [JSONString], isInArray: Bool,
+    in version: Int
   ) {
     countRuns(at: node.ordinal, comments, path, isInArray, version)
     for member in node.members {
-      let path = number(of: Step(container: path, key: member.key.string ?? ""))
+      path.append(member.key.string ?? "")
       countRuns(at: member.key.ordinal, comments, path, isInArray, version)
-      count(member.value, comments, at: path, isInArray: isInArray, in: version)
+      count(member.value, comments, at: &path, isInArray: isInArray, in: version)
+      path.removeLast()
     }
-    guard node.kind == .array, node.count > 0 else { return }
-    let path = number(of: Step(container: path, key: "-"))
+    path.append("-")
     for element in node.elements {
-      count(element, comments, at: path, isInArray: true, in: version)
+      count(element, comments, at: &path, isInArray: true, in: version)
     }
+    path.removeLast()
   }
 
   private mutating func countRuns(
-    at ordinal: Int, _ comments: JSONComments, _ path: Int, _ isInArray: Bool, _ version: Int
+    at ordinal: Int, _ comments: JSONComments, _ path: [JSONString], _ isInArray: Bool,
+    _ version: Int
   ) {
     for side in CommentPlace.Side.allCases {
       for text in comments[ordinal, side]?.comments ?? [] {
         texts[text, default: (SIMD4(), false)].counts[version] += 1
         if isInArray, version == 3 { texts[text]?.isInArray = true }
-        counts[Comment(path: path, text: text, isInArray: isInArray), default: SIMD4()][version] +=
-          1
+        let comment = Comment(path: path, text: text, isInArray: isInArray)
+        counts[comment, default: SIMD4()][version] += 1
       }
     }
   }
 
-  private mutating func number(of step: Step) -> Int {
-    if let number = numbers[step] { return number }
-    numbers[step] = steps.count
-    steps.append(step)
-    return steps.count - 1
-  }
-
-  /// Returns the keys of a path.
-  func keys(of path: Int) -> [JSONString] {
-    var (keys, path) = ([JSONString](), path)
-    while path >= 0 {
-      keys.append(steps[path].key)
-      path = steps[path].container
-    }
-    return keys.reversed()
-  }
-
   /// True if all of these documents that exist have a member, or an element, at a path.
-  mutating func isKept(_ path: Int, in documents: [JSONDocument?]) -> Bool {
+  mutating func isKept(_ path: [JSONString], in documents: [JSONDocument?]) -> Bool {
     if let isKept = known[path] { return isKept }
-    let keys = keys(of: path)
-    let isKept = documents.allSatisfy { document in
-      guard let document else { return true }
-      var nodes = [document.root]
-      for key in keys {
-        nodes = nodes.flatMap {
-          $0.kind == .array ? Array($0.elements) : [$0[key]].compactMap(\.self)
-        }
+    let isKept = documents.compactMap(\.self).allSatisfy { document in
+      let nodes = path.reduce([document.root]) { nodes, key in
+        nodes.flatMap { $0.kind == .array ? Array($0.elements) : [$0[key]].compactMap(\.self) }
       }
       return !nodes.isEmpty
     }
