@@ -22,93 +22,77 @@ public struct EntityRemoval: Sendable {
   /// removed too, up to the document. All other bytes stay as they are.
   ///
   /// - Returns: nil if the document doesn't hold the entity.
-  /// - Throws: `ValidationExcess`; ``AuditDefect`` if the audit of the rewriting finds something missing.
+  /// - Throws: an error if the result exceeds a limit.
   /// - Complexity: O(size of the document).
-  public init?(of identifier: EntityIdentifier, from document: JSONDocument, plan: FieldPlan) throws
-  {
+  public init?(
+    of identifier: EntityIdentifier, from document: JSONDocument, plan: FieldPlan
+  ) throws(JSONSyntaxError) {
     var pruner = EntityPruner(identifier: identifier)
-    let isLeft = pruner.write(document.root, plan)
+    let rest = pruner.rest(of: document.root, plan)
     guard !pruner.parts.isEmpty else { return nil }
     parts = pruner.parts
-    bytes =
-      isLeft ? try document.rewritten(as: pruner.output, plan: plan) ?? document.file : nil
+    bytes = try rest.map { (rest) throws(JSONSyntaxError) in try document.rewrittenFile(rest) }
   }
 }
 
-/// Writes a document's values without an entity.
-///
-/// The text is only parsed again, so its formatting doesn't matter.
+/// Rewrites a document's values without an entity.
 private struct EntityPruner {
   let identifier: EntityIdentifier
-  var output: [UInt8] = []
-  var parts: [EntityRemoval.Part] = []
+  private(set) var parts: [EntityRemoval.Part] = []
   private var pointer = JSONPointer()
 
   init(identifier: EntityIdentifier) { self.identifier = identifier }
 
-  /// Writes a value, or nothing if it is removed.
-  ///
-  /// - Returns: true if the value stays.
-  mutating func write(_ node: JSONNode, _ plan: FieldPlan) -> Bool {
-    guard plan.mayHoldEntities, node.kind.isContainer else {
-      output += node.bytes
-      return true
-    }
+  /// Returns what is left of a value; nil if it is removed.
+  mutating func rest(of node: JSONNode, _ plan: FieldPlan) -> JSONRewrite? {
+    guard plan.mayHoldEntities, node.kind.isContainer else { return .keep(node) }
     let plan = plan.fitting([node])
     if plan.identifier(of: node) == identifier {
       parts.append(.init(pointer: pointer, occurrences: [pointer]))
-      return false
+      return nil
     }
-    let (start, known) = (output.count, parts.count)
-    let stays = node.kind == .array ? writeElements(of: node, plan) : writeMembers(of: node, plan)
-    if !stays {
-      output.removeSubrange(start...)
+    let known = parts.count
+    let rest = node.kind == .array ? rest(ofArray: node, plan) : rest(ofObject: node, plan)
+    if rest == nil {
       let occurrences = parts[known...].flatMap(\.occurrences)
-      parts.removeSubrange(known...)
-      parts.append(.init(pointer: pointer, occurrences: occurrences))
+      parts.replaceSubrange(known..., with: [.init(pointer: pointer, occurrences: occurrences)])
     }
-    return stays
+    return parts.count == known ? .keep(node) : rest
   }
 
-  private mutating func writeMembers(of node: JSONNode, _ plan: FieldPlan) -> Bool {
-    var (isFirst, stays) = (true, true)
-    output.append(UInt8(ascii: "{"))
-    for member in node.members {
-      guard let key = member.key.string else { continue }
-      let start = output.count
-      if !isFirst { output.append(UInt8(ascii: ",")) }
-      output += key.literal + [UInt8(ascii: ":")]
-      pointer.tokens.append(key)
-      defer { pointer.tokens.removeLast() }
-      if write(member.value, plan.property(key)) {
-        isFirst = false
-      } else {
-        output.removeSubrange(start...)
-        if plan.requires(key) { stays = false }
+  private mutating func rest(ofObject object: JSONNode, _ plan: FieldPlan) -> JSONRewrite? {
+    var stays = true
+    var entries: [JSONRewrite.Entry] = []
+    for member in object.members {
+      let key = member.key.string ?? ""
+      if let rest = rest(of: member.value, plan.member(member.key), at: key) {
+        entries.append(.member(key: member.key, rest))
+      } else if plan.requires(key) {
+        stays = false
       }
     }
-    output.append(UInt8(ascii: "}"))
-    return stays
+    return stays ? .object(like: object, entries) : nil
   }
 
-  private mutating func writeElements(of node: JSONNode, _ plan: FieldPlan) -> Bool {
-    var (left, stays) = (node.count, true)
-    var isFirst = true
-    output.append(UInt8(ascii: "["))
-    for (index, element) in node.elements.enumerated() {
-      let start = output.count
-      if !isFirst { output.append(UInt8(ascii: ",")) }
-      pointer.tokens.append(JSONString(String(index)))
-      defer { pointer.tokens.removeLast() }
-      if write(element, plan.element(at: index)) {
-        isFirst = false
+  private mutating func rest(ofArray array: JSONNode, _ plan: FieldPlan) -> JSONRewrite? {
+    var (left, stays) = (array.count, true)
+    var entries: [JSONRewrite.Entry] = []
+    for (index, element) in array.elements.enumerated() {
+      if let rest = rest(of: element, plan.element(at: index), at: JSONString(arrayIndex: index)) {
+        entries.append(.element(rest))
       } else {
-        output.removeSubrange(start...)
         left -= 1
         if !plan.canDrop(elementAt: index, leaving: left) { stays = false }
       }
     }
-    output.append(UInt8(ascii: "]"))
-    return stays
+    return stays ? .array(like: array, entries) : nil
+  }
+
+  private mutating func rest(
+    of part: JSONNode, _ plan: FieldPlan, at token: JSONString
+  ) -> JSONRewrite? {
+    pointer.tokens.append(token)
+    defer { pointer.tokens.removeLast() }
+    return rest(of: part, plan)
   }
 }

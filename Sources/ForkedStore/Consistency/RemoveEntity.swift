@@ -83,20 +83,16 @@ extension DocumentStore {
     var parts: [RemoveEntityReport.Part] = []
     for document in try entityDocuments(holding: identifier, in: snapshot) {
       let path = document.path
-      do {
-        guard
-          let removal = try EntityRemoval(
-            of: identifier, from: document.document, plan: document.plan)
-        else { continue }
-        changes[path] = .some(
-          try removal.bytes.map {
-            TreeEntry(mode: document.mode, id: try repository.writeBlob($0))
-          })
-        parts += removal.parts.map {
-          .init(document: shown(path), pointer: $0.pointer, occurrences: $0.occurrences)
-        }
-      } catch let defect as AuditDefect {
-        throw StoreError(defect.named(path.string))
+      guard
+        let removal = try EntityRemoval(
+          of: identifier, from: document.document, plan: document.plan)
+      else { continue }
+      changes[path] = .some(
+        try removal.bytes.map {
+          TreeEntry(mode: document.mode, id: try repository.writeBlob($0))
+        })
+      parts += removal.parts.map {
+        .init(document: shown(path), pointer: $0.pointer, occurrences: $0.occurrences)
       }
     }
     guard !parts.isEmpty else { throw noSuchEntity(entity) }
