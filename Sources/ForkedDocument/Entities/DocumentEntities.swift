@@ -25,11 +25,6 @@ public struct DocumentEntities: Sendable {
     search.visit(value, plan, position: nil)
     occurrences = search.occurrences
   }
-
-  /// The occurrences by identifier, in the order of the document.
-  public var byIdentifier: [EntityIdentifier: [EntityOccurrence]] {
-    Dictionary(grouping: occurrences, by: \.identifier)
-  }
 }
 
 private struct EntitySearch {

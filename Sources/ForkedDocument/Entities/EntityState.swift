@@ -85,13 +85,7 @@ extension EntityOccurrence {
   ///
   /// - Complexity: O(size of both).
   public func agrees(with other: EntityOccurrence) -> Bool {
-    let (own, others) = (JSONMemberTable(object), JSONMemberTable(other.object))
-    for (field, value) in fields where other.covers(field) {
-      let theirs = EntityValue(
-        node: others[field.key]?.value, plan: other.plan.property(field.key))
-      if !value.isSame(as: theirs) { return false }
-    }
-    return other.fields.allSatisfy { !covers($0.field) || own[$0.field.key] != nil }
+    EntityState(other).differences(in: self).allSatisfy { !other.covers($0.key) }
   }
 }
 
