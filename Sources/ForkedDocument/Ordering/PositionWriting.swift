@@ -11,15 +11,8 @@ struct PositionWriting {
   /// - Complexity: O(elements up to that one).
   init(_ name: JSONString, in lists: [JSONNode?]) {
     self.name = name
-    for case let list? in lists {
-      for element in list.elements {
-        if let found = Self.predecessor(of: name, in: element) {
-          predecessor = found
-          return
-        }
-      }
-    }
-    predecessor = nil
+    let elements = lists.lazy.compactMap(\.self).flatMap(\.elements)
+    predecessor = elements.compactMap { Self.predecessor(of: name, in: $0) }.first
   }
 
   private static func predecessor(of name: JSONString, in element: JSONNode) -> JSONString?? {
@@ -37,13 +30,12 @@ struct PositionWriting {
     _ element: JSONRewrite, of ours: JSONNode?, at position: Int, spelled like: JSONNode? = nil
   ) -> JSONRewrite? {
     switch element {
-    case .keep(let node) where node.kind == .object:
+    case .keep(let node) where node.kind == .object, .take(let node) where node.kind == .object:
       if node.listPosition(name) == position { return nil }
-      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .keep($0.value)) }
-      return .object(like: node, placed(entries, at: position, spelled: like))
-    case .take(let node) where node.kind == .object:
-      if node.listPosition(name) == position { return nil }
-      let entries = node.members.map { JSONRewrite.Entry.member(key: $0.key, .take($0.value)) }
+      let isKept = if case .keep = element { true } else { false }
+      let entries = node.members.map {
+        JSONRewrite.Entry.member(key: $0.key, isKept ? .keep($0.value) : .take($0.value))
+      }
       return .object(like: node, placed(entries, at: position, spelled: like))
     case .object(let model, let entries):
       let isOurs =
