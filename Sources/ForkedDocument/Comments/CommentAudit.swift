@@ -19,11 +19,8 @@ struct CommentAudit {
     var versions = CommentTable()
     versions.count(comments[0], of: merge.base, in: 0)
     versions.count(comments[1], of: merge.ours, in: 1)
-    if merge.takesValuesAlone {
-      versions.count(comments[0], of: merge.base, in: 2)
-    } else {
-      versions.count(comments[2], of: merge.theirs, in: 2)
-    }
+    let isBase = merge.takesValuesAlone
+    versions.count(comments[isBase ? 0 : 2], of: isBase ? merge.base : merge.theirs, in: 2)
     self.versions = versions
     self.merge = merge
     decided = result.propertiesOfOneSide

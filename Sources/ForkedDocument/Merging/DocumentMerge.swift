@@ -172,11 +172,6 @@ extension DocumentMerge {
     if hasNotation { try restoreNotation(of: merged, in: &result, markers, showBase: showBase) }
     return result
   }
-
-  /// Returns true if `changed` differs in value from `base`, so that it must survive the other side's deletion.
-  public static func isChanged(_ changed: JSONDocument, since base: JSONDocument) -> Bool {
-    changed.root != base.root
-  }
 }
 
 extension DocumentMerge {

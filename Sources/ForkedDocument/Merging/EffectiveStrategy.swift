@@ -57,14 +57,12 @@ struct EffectiveStrategy {
     if values.allSatisfy({ $0.kind == .object }) {
       strategy = .object
     } else if values.allSatisfy({ $0.kind == .array }) {
-      let found = UsualIdentities(of: values, plan, in: mapping)
-      if let found, found.isTrusted {
+      usual = UsualIdentities(of: values, plan, in: mapping)
+      if let usual, usual.isTrusted {
         strategy = .arrayOfIdentifiableMerge
-        identity = [JSONPointer([found.numbering.key])]
-        usual = found
+        identity = [JSONPointer([usual.numbering.key])]
       } else {
         strategy = hasBase || values.count == 2 ? .arrayMerge : .mostRecent
-        usual = found
       }
     } else {
       strategy = .mostRecent

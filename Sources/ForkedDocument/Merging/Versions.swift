@@ -54,10 +54,8 @@ struct Versions {
   /// Returns the side that alone has a value; nil if both or neither has one.
   /// - Parameter countingNull: false if null counts as no value, as it does for strategies that combine values.
   func onlySide(countingNull: Bool) -> MergeSide? {
-    let (hasOurs, hasTheirs) = (
-      ours.isThere(countingNull: countingNull), theirs.isThere(countingNull: countingNull)
-    )
-    return hasOurs == hasTheirs ? nil : hasOurs ? .ours : .theirs
+    let sides = countingNull ? (ours, theirs) : (ours.withoutNull, theirs.withoutNull)
+    return (sides.0 == nil) == (sides.1 == nil) ? nil : sides.0 == nil ? .theirs : .ours
   }
 
   /// True if neither side has a value: then no strategy can combine anything, and null against absence is a decision
@@ -93,12 +91,6 @@ extension JSONNode {
 }
 
 extension JSONNode? {
-  /// Returns true if there is a value; `countingNull` tells if null counts as one.
-  fileprivate func isThere(countingNull: Bool) -> Bool {
-    guard let self else { return false }
-    return countingNull || self.kind != .null
-  }
-
   /// Nil for null as well as for an absent value.
   var withoutNull: JSONNode? { self?.kind == .null ? nil : self }
 

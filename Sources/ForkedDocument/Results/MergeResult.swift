@@ -55,10 +55,8 @@ extension MergeResult<[UInt8]> {
 extension MergeResult {
   /// Returns the same decisions, conflicts and defects with another value.
   public func with<Other>(_ other: Other) -> MergeResult<Other> {
-    var result = MergeResult<Other>(
-      other, decisions: decisions, conflicts: conflicts, defects: defects,
-      changedByBoth: changedByBoth)
-    result.pairings = pairings
+    var result = MergeResult<Other>(other)
+    result.add(self)
     return result
   }
 

@@ -73,7 +73,7 @@ extension EntryMerge {
     let changing = pathConflict.changingSide
     if pathConflict.choice == nil, let before = try document(pathConflict.base, pathConflict),
       let after = try document(pathConflict.entry(of: changing), pathConflict),
-      !DocumentMerge.isChanged(after, since: before)
+      after.root == before.root
     {
       return MergeResult(MergedEntry(entry: nil))
     }
