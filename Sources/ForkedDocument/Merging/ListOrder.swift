@@ -12,21 +12,15 @@ final class ListOrder {
   /// The percentage of neighbours that may be out of order: lists that users sort by hand are never sorted throughout.
   private static let mostUnsorted = 10
 
-  private enum Key {
-    case value
-    case member(JSONString)
-
-    func key(of element: JSONNode) -> JSONNode? {
-      switch self {
-      case .value: element
-      case .member(let name): element[name]
-      }
-    }
-  }
-
   private struct Rule {
-    let key: Key
-    let precedes: (JSONNode, JSONNode) -> Bool
+    /// The value that an element is sorted by: itself, or a member.
+    let key: (JSONNode) -> JSONNode?
+    let areInOrder: (JSONNode, JSONNode) -> Bool
+
+    func precedes(_ one: JSONNode?, _ other: JSONNode?) -> Bool {
+      guard let one, let other else { return false }
+      return areInOrder(one, other)
+    }
   }
 
   private let elements: [JSONNode]
@@ -34,10 +28,6 @@ final class ListOrder {
   /// The rule by which all versions are sorted without exceptions.
   private lazy var strictRule = findStrictRule()
   private lazy var rule = strictRule ?? findRule()
-
-  /// True if the list is sorted.
-  /// - Complexity: O(elements) at the first call.
-  var isSorted: Bool { rule != nil }
 
   /// Creates an order, which is determined when it is needed first.
   /// - Parameters:
@@ -55,8 +45,7 @@ final class ListOrder {
   func first(ours: [JSONNode], theirs: [JSONNode]) -> MergeSide? {
     guard let rule else { return nil }
     let isBefore = { (one: [JSONNode], other: [JSONNode]) in
-      let keys = (one.last.flatMap(rule.key.key), other.first.flatMap(rule.key.key))
-      return Self.precedes(keys.0, keys.1, rule)
+      rule.precedes(one.last.flatMap(rule.key), other.first.flatMap(rule.key))
     }
     switch (isBefore(ours, theirs), isBefore(theirs, ours)) {
     case (true, false): return .ours
@@ -71,10 +60,10 @@ final class ListOrder {
   /// Elements that the order does not tell apart keep theirs.
   func sorted<Item>(_ items: [Item], element: (Item) -> JSONNode?) -> [Item]? {
     guard let rule = strictRule else { return nil }
-    let keyed = items.map { (item: $0, key: element($0).flatMap(rule.key.key)) }
+    let keyed = items.map { (item: $0, key: element($0).flatMap(rule.key)) }
     let sorted = keyed.enumerated().sorted { one, other in
-      if Self.precedes(one.element.key, other.element.key, rule) { return true }
-      return !Self.precedes(other.element.key, one.element.key, rule) && one.offset < other.offset
+      if rule.precedes(one.element.key, other.element.key) { return true }
+      return !rule.precedes(other.element.key, one.element.key) && one.offset < other.offset
     }
     return sorted.map(\.element.item)
   }
@@ -84,12 +73,12 @@ final class ListOrder {
     guard elements.count > 1, sides.allSatisfy({ $0.count >= JSONSortOrder.leastCount }) else {
       return nil
     }
-    for key in candidates {
-      let lists = ([elements] + sides).map { $0.compactMap(key.key) }
+    for key in keys {
+      let lists = ([elements] + sides).map { $0.compactMap(key) }
       guard zip(lists, [elements] + sides).allSatisfy({ $0.count == $1.count }),
         let order = JSONSortOrder.sorting(lists)
       else { continue }
-      return Rule(key: key, precedes: order.precedes)
+      return Rule(key: key, areInOrder: order.precedes)
     }
     return nil
   }
@@ -97,7 +86,7 @@ final class ListOrder {
   /// Returns the rule by which base is sorted with few exceptions.
   private func findRule() -> Rule? {
     guard elements.count >= Self.leastCount else { return nil }
-    let rules = candidates.lazy.flatMap { key in
+    let rules = keys.lazy.flatMap { key in
       [
         Rule(key: key) { $0.precedesInLists($1) }, Rule(key: key) { $1.precedesInLists($0) },
       ]
@@ -105,27 +94,25 @@ final class ListOrder {
     return rules.first(where: isMostlySorted)
   }
 
-  private var candidates: [Key] {
-    guard let first = elements.first, first.kind == .object else { return [.value] }
-    return first.members.prefix(Self.leastCount).compactMap { $0.key.string.map(Key.member) }
+  /// The values that the elements may be sorted by.
+  private var keys: [(JSONNode) -> JSONNode?] {
+    guard let first = elements.first, first.kind == .object else { return [{ $0 }] }
+    return first.members.prefix(Self.leastCount).compactMap(\.key.string).map { name in
+      { $0[name] }
+    }
   }
 
   /// - Complexity: O(elements), or less if the list is sorted otherwise.
   private func isMostlySorted(by rule: Rule) -> Bool {
     var unsorted = 0
-    var last = rule.key.key(of: elements[0])
+    var last = rule.key(elements[0])
     for element in elements.dropFirst() {
-      let next = rule.key.key(of: element)
-      if !Self.precedes(last, next, rule) { unsorted += 1 }
+      let next = rule.key(element)
+      if !rule.precedes(last, next) { unsorted += 1 }
       if unsorted * 100 > (elements.count - 1) * Self.mostUnsorted { return false }
       last = next
     }
     return true
-  }
-
-  private static func precedes(_ one: JSONNode?, _ other: JSONNode?, _ rule: Rule) -> Bool {
-    guard let one, let other else { return false }
-    return rule.precedes(one, other)
   }
 }
 

@@ -11,6 +11,9 @@ struct MemberOrder {
   /// The keys that both sides moved, to different places.
   private(set) var movedByBoth: [JSONNode] = []
 
+  /// The order of ours.
+  init() {}
+
   /// - Complexity: O(members log members).
   init(_ versions: Versions) {
     var (base, theirs) = (JSONMemberCursor(versions.base), JSONMemberCursor(versions.theirs))

@@ -11,59 +11,46 @@ extension Sequences {
       }
   }
 
-  /// Returns true if a side has, or may have, an element of one of the conflicts elsewhere, or the other way round.
+  /// Returns true if a side has, or may have, an element of one of the conflicts elsewhere, or the other way round: then
+  /// one side's elements beside the other's changes might repeat an element, or lose one.
+  ///
+  /// An element counts as deleted and inserted if nothing tells it from others, although the side moved it.
+  /// - Complexity: O(n) in expectation.
   func haveElementsElsewhere(_ conflicts: [SequenceRegion]) -> Bool {
     if mayHaveMoves { return true }
-    if haveElementsAcross(conflicts) { return true }
-    let conflictTokens = (
-      conflicts.flatMap { oursTokens[$0.ours] }, conflicts.flatMap { theirsTokens[$0.theirs] }
-    )
-    if isAnyNew(conflictTokens.0, in: theirsTokens) || isAnyNew(conflictTokens.1, in: oursTokens) {
-      return true
-    }
-    let isInConflict = conflicts.reduce(into: Array(repeating: false, count: base.count)) {
-      for element in $1.base { $0[element] = true }
-    }
-    let sides = [
-      (Set(oursTokens), conflicts.flatMap { ours[$0.ours] }),
-      (Set(theirsTokens), conflicts.flatMap { theirs[$0.theirs] }),
-    ]
-    return sides.contains { tokens, conflicting in
-      conflicting.contains { $0.kind.isContainer }
-        && base.indices.contains { element in
-          !isInConflict[element] && base[element].kind.isContainer
-            && !tokens.contains(baseTokens[element])
-        }
+    let old = DividedTokens(baseTokens, at: conflicts.map(\.base))
+    let our = DividedTokens(oursTokens, at: conflicts.map(\.ours))
+    let their = DividedTokens(theirsTokens, at: conflicts.map(\.theirs))
+    let containers = Set(
+      zip(baseTokens + oursTokens + theirsTokens, base + ours + theirs)
+        .filter { $1.kind.isContainer }.map { $0.0 })
+    return [(our, their), (their, our)].contains { side, other in
+      let movedIn = side.inside.contains { side.count(of: $0) < old.count(of: $0) }
+      let movedOut = old.inside.contains { side.count(of: $0) > old.count(of: $0) }
+      let isAddedTwice = side.inside.contains { !old.contains($0) && other.contains($0) }
+      let mayBeChanged =
+        !side.inside.isDisjoint(with: containers)
+        && old.outside.keys.contains { containers.contains($0) && !side.contains($0) }
+      return movedIn || movedOut || isAddedTwice || mayBeChanged
     }
   }
+}
 
-  /// Returns true if a side has an element of base in a conflict, and fewer of it than base outside of all conflicts; or
-  /// if base has an element in a conflict, and the side has more of it than base outside.
-  ///
-  /// Such an element counts as deleted and inserted if nothing tells it from others, although the side moved it.
-  private func haveElementsAcross(_ conflicts: [SequenceRegion]) -> Bool {
-    let outside = counts(apartFrom: conflicts.map(\.base), of: baseTokens)
-    let inside = Set(conflicts.flatMap { baseTokens[$0.base] })
-    return [(oursTokens, conflicts.map(\.ours)), (theirsTokens, conflicts.map(\.theirs))]
-      .contains { tokens, regions in
-        let counts = counts(apartFrom: regions, of: tokens)
-        return regions.joined().contains {
-          counts[tokens[$0], default: 0] < outside[tokens[$0], default: 0]
-        } || inside.contains { counts[$0, default: 0] > outside[$0, default: 0] }
-      }
-  }
+/// The tokens of a version within the conflicts, and those outside of them with their numbers.
+private struct DividedTokens {
+  private(set) var inside: Set<Int> = []
+  private(set) var outside: [Int: Int] = [:]
 
-  /// Returns the number of occurrences of each token apart from these regions.
-  private func counts(apartFrom regions: [Range<Int>], of tokens: [Int]) -> [Int: Int] {
+  init(_ tokens: [Int], at regions: [Range<Int>]) {
     var isOutside = Array(repeating: true, count: tokens.count)
     for place in regions.joined() { isOutside[place] = false }
-    return tokens.indices.reduce(into: [:]) { counts, place in
-      if isOutside[place] { counts[tokens[place], default: 0] += 1 }
+    for (token, isOutside) in zip(tokens, isOutside) {
+      if isOutside { outside[token, default: 0] += 1 } else { inside.insert(token) }
     }
   }
 
-  /// Returns true if one of the tokens is in the side and not in base.
-  private func isAnyNew(_ tokens: [Int], in side: [Int]) -> Bool {
-    !Set(tokens).subtracting(baseTokens).isDisjoint(with: side)
-  }
+  func contains(_ token: Int) -> Bool { inside.contains(token) || outside[token] != nil }
+
+  /// Returns the number of times that a token stands outside of the conflicts.
+  func count(of token: Int) -> Int { outside[token, default: 0] }
 }

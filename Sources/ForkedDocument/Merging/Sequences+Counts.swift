@@ -34,18 +34,27 @@ extension Sequences {
   /// What both sides deleted, or both inserted, may be the same element or not.
   /// - Complexity: O(n) in expectation.
   func keepCounts(_ items: [SequenceItem], around conflicts: [SequenceRegion]) -> Bool {
-    var counts: [Int: ElementCount] = [:]
-    for token in baseTokens { counts[token, default: .init()].base += 1 }
-    for token in oursTokens { counts[token, default: .init()].ours += 1 }
-    for token in theirsTokens { counts[token, default: .init()].theirs += 1 }
-    for token in items.compactMap(token) { counts[token, default: .init()].merged += 1 }
+    let versions = [baseTokens, oursTokens, theirsTokens, items.compactMap(token)]
+    var counts: [Int: SIMD4<Int>] = [:]
+    for (version, tokens) in versions.enumerated() {
+      for token in tokens { counts[token, default: .zero][version] += 1 }
+    }
     for conflict in conflicts {
       let open = [
         baseTokens[conflict.base], oursTokens[conflict.ours], theirsTokens[conflict.theirs],
       ]
       for token in open.joined() { counts[token] = nil }
     }
-    return counts.values.allSatisfy(\.isKept)
+    return counts.values.allSatisfy(Self.isKept)
+  }
+
+  /// Returns true if a value that stands so often in base, ours, theirs and the result has the changes of both sides.
+  private static func isKept(_ counts: SIMD4<Int>) -> Bool {
+    let (base, ours, theirs, merged) = (counts[0], counts[1], counts[2], counts[3])
+    let sum = ours + theirs - base
+    if ours < base, theirs < base { return merged >= sum && merged <= min(ours, theirs) }
+    if ours > base, theirs > base { return merged >= max(ours, theirs) && merged <= sum }
+    return merged == sum
   }
 
   private func token(_ item: SequenceItem) -> Int? {
@@ -55,20 +64,5 @@ extension Sequences {
     case .insertedByTheirs(let place): theirsTokens[place]
     case .conflict, .movedByOurs, .movedByTheirs: nil
     }
-  }
-}
-
-/// The number of times that a value stands in each version and in the result.
-private struct ElementCount {
-  var base = 0
-  var ours = 0
-  var theirs = 0
-  var merged = 0
-
-  var isKept: Bool {
-    let sum = ours + theirs - base
-    if ours < base, theirs < base { return merged >= sum && merged <= min(ours, theirs) }
-    if ours > base, theirs > base { return merged >= max(ours, theirs) && merged <= sum }
-    return merged == sum
   }
 }

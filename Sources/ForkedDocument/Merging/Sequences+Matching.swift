@@ -24,7 +24,6 @@ extension Sequences {
       next += 1
     }
     for pair in rows.open { noteOpen(pair, movedBy: sides) }
-    mayHaveMoves = hasMoves || !changedElsewhere.ours.isEmpty || !changedElsewhere.theirs.isEmpty
   }
 
   /// Gives tokens to an element's versions: one to those that are one element in the sequences, and that merge by
@@ -41,11 +40,11 @@ extension Sequences {
       (baseTokens[element], oursTokens[our], theirsTokens[their]) = (token, token, token)
     case (let element?, let our?, nil):
       if baseTokens[element] != oursTokens[our], sides.0.isMoved(element) {
-        changedElsewhere.ours[our] = element
+        uncertain.ours[our] = Versions(base: base[element], ours: ours[our])
       }
     case (let element?, nil, let their?):
       if baseTokens[element] != theirsTokens[their], sides.1.isMoved(element) {
-        changedElsewhere.theirs[their] = element
+        uncertain.theirs[their] = Versions(base: base[element], theirs: theirs[their])
       }
     case (nil, let our?, let their?) where !isLines:
       guard oursTokens[our] != theirsTokens[their] else { return }
@@ -62,9 +61,9 @@ extension Sequences {
   ) {
     switch (pair.base, pair.ours, pair.theirs) {
     case (let element?, let our?, _) where !sides.1.keeps(element):
-      changedElsewhere.ours[our] = element
+      uncertain.ours[our] = Versions(base: base[element], ours: ours[our])
     case (let element?, _, let their?) where !sides.0.keeps(element):
-      changedElsewhere.theirs[their] = element
+      uncertain.theirs[their] = Versions(base: base[element], theirs: theirs[their])
     case (nil, let our?, let their?) where !isLines:
       guard namesakes.ours[our] == nil, namesakes.theirs[their] == nil else { return }
       addNamesakes(our, their)
@@ -74,7 +73,9 @@ extension Sequences {
   }
 
   private mutating func addNamesakes(_ our: Int, _ their: Int) {
-    namesakes.ours[our] = their
-    namesakes.theirs[their] = our
+    (namesakes.ours[our], namesakes.theirs[their]) = (their, our)
+    let parts = Versions(ours: ours[our], theirs: theirs[their])
+    if uncertain.ours[our] == nil { uncertain.ours[our] = parts }
+    if uncertain.theirs[their] == nil { uncertain.theirs[their] = parts }
   }
 }

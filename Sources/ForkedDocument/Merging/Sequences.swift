@@ -17,8 +17,9 @@ struct Sequences {
   let isLines: Bool
   /// The sort order of the list; nil if the strategy is declared, and the order therefore doesn't count.
   let order: ListOrder?
-  /// For indices in ours and in theirs, the element of base that one side moved and changed, and the other deleted.
-  var changedElsewhere: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
+  /// For indices in ours and in theirs, the versions of what may be one element: one that a side moved and changed and
+  /// the other deleted, or one that both added.
+  var uncertain: (ours: [Int: Versions], theirs: [Int: Versions]) = ([:], [:])
   /// For indices in ours and in theirs, the index in the other of an element added by both that may be the same.
   var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
   /// True if no version has a value twice, so that each value is its own id.
@@ -30,7 +31,9 @@ struct Sequences {
   /// True if one side moved an element that it still has.
   var hasMoves = false
   /// True if one side moved an element, or may have moved one that it also changed.
-  var mayHaveMoves = false
+  var mayHaveMoves: Bool {
+    hasMoves || [uncertain.ours, uncertain.theirs].joined().contains { $0.value.base != nil }
+  }
 
   /// - Parameter rows: returns the rows of the objects and arrays. Called only if they need to be matched.
   init(_ versions: Versions, mayRepeat: Bool, _ rows: () -> ElementRows?) {
@@ -68,8 +71,7 @@ struct Sequences {
   /// Returns the side whose elements come first by the order of the list when both inserted some at one place; nil if
   /// that doesn't decide.
   func first(of runs: MeetingRuns) -> MergeSide? {
-    guard let order, order.isSorted else { return nil }
-    return order.first(ours: runs.ours.map { ours[$0] }, theirs: runs.theirs.map { theirs[$0] })
+    order?.first(ours: runs.ours.map { ours[$0] }, theirs: runs.theirs.map { theirs[$0] })
   }
 
   /// Returns the side whose elements come first where the order of the list doesn't decide; nil: the usual order.
@@ -85,7 +87,7 @@ struct Sequences {
 
   /// Returns the merged items with the elements that both sides inserted at one place of a sorted list in its order.
   func sorted(_ items: [SequenceItem]) -> [SequenceItem] {
-    guard let order, order.isSorted else { return items }
+    guard let order else { return items }
     return items.sortingRuns(where: { inserted($0) != nil }) { run in
       order.sorted(run, element: inserted)
     }
@@ -102,33 +104,17 @@ struct Sequences {
 
   /// Returns the same sequences, without the pairs of namesakes of which one is within an open conflict.
   func apart(from conflicts: [SequenceRegion]) -> Sequences {
-    guard !namesakes.ours.isEmpty, !conflicts.isEmpty else { return self }
     let conflicting = (
       Set(conflicts.flatMap { Array($0.ours) }), Set(conflicts.flatMap { Array($0.theirs) })
     )
     var copy = self
     for (our, their) in namesakes.ours
     where conflicting.0.contains(our) || conflicting.1.contains(their) {
-      copy.namesakes.ours[our] = nil
-      copy.namesakes.theirs[their] = nil
+      (copy.namesakes.ours[our], copy.namesakes.theirs[their]) = (nil, nil)
+      if uncertain.ours[our]?.base == nil { copy.uncertain.ours[our] = nil }
+      if uncertain.theirs[their]?.base == nil { copy.uncertain.theirs[their] = nil }
     }
     return copy
-  }
-
-  /// Returns the versions of an element of ours that may be one of base, or of theirs; nil if there is no doubt.
-  func uncertain(ours place: Int) -> Versions? {
-    if let element = changedElsewhere.ours[place] {
-      return Versions(base: base[element], ours: ours[place])
-    }
-    return namesakes.ours[place].map { Versions(ours: ours[place], theirs: theirs[$0]) }
-  }
-
-  /// Returns the versions of an element of theirs that may be one of base, or of ours; nil if there is no doubt.
-  func uncertain(theirs place: Int) -> Versions? {
-    if let element = changedElsewhere.theirs[place] {
-      return Versions(base: base[element], theirs: theirs[place])
-    }
-    return namesakes.theirs[place].map { Versions(ours: ours[$0], theirs: theirs[place]) }
   }
 }
 

@@ -10,7 +10,7 @@ extension ValueMerger {
     _ versions: Versions, _ strategy: EffectiveStrategy, reason: MergeConflict.Reason
   ) throws -> MergedValue {
     if let choice { return chosen(choice, versions, strategy) }
-    if case .user? = together?.decider {
+    if let together, together.side == nil {
       return decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
     switch policy {
@@ -65,9 +65,9 @@ extension ValueMerger {
     guard case .prefer(let side) = policy else {
       return left(versions, reason: .invalid, note: note)
     }
-    let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
-    report(.preferred(kept: kept, dropped: dropped), strategy, decidedBy: .preference, note: note)
-    return value(of: side, in: versions)
+    return keep(
+      side, of: versions, strategy, decidedBy: .preference, note: note,
+      as: MergeDecision.Outcome.preferred)
   }
 
   /// Decides a value that one side changed and the other deleted. A version decides nothing against its absence.
@@ -85,9 +85,8 @@ extension ValueMerger {
       ? !strategy.strategy.takesOneSide
       : isContainer && (policy == .mostRecent || policy == .base && plan.mayHoldCounter)
     guard survives else { return try decide(versions, strategy, reason: .deletedAndChanged) }
-    let (kept, dropped) = sideValues(of: versions, keeping: side, recency: nil)
-    report(.changeBeatDeletion(kept: kept, dropped: dropped), strategy)
-    return value(of: side, in: versions)
+    return keep(
+      side, of: versions, strategy, as: MergeDecision.Outcome.changeBeatDeletion)
   }
 
   /// Returns the value of the side that the choice names, or the value that it gives.
@@ -95,7 +94,7 @@ extension ValueMerger {
     _ choice: ConflictChoice, _ versions: Versions, _ strategy: EffectiveStrategy,
     note: MergeNote? = nil
   ) -> MergedValue {
-    let (ours, theirs) = sideValues(of: versions, keeping: .ours, recency: nil)
+    let (ours, theirs) = sideValues(of: versions, keeping: .ours)
     report(.chosen(choice, ours: ours, theirs: theirs), strategy, decidedBy: .user, note: note)
     let value: MergedValue =
       switch choice {
@@ -120,7 +119,7 @@ extension ValueMerger {
     _ versions: Versions, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
     guard let recency = try recency() else { return left(versions, reason: .recencyUnknown) }
-    return keep(recency.later, of: versions, recency: recency, strategy)
+    return keep(recency.later, of: versions, strategy, recency: recency)
   }
 
   /// Keeps the value of the side that the user prefers.
@@ -128,27 +127,25 @@ extension ValueMerger {
     _ side: MergeSide, of versions: Versions, _ strategy: EffectiveStrategy, note: MergeNote? = nil
   ) -> MergedValue {
     keep(
-      side, of: versions, recency: nil, strategy,
-      decidedBy: together == nil ? .preference : .together, note: note ?? together?.note)
+      side, of: versions, strategy, decidedBy: together == nil ? .preference : .together,
+      note: note ?? together?.note)
   }
 
   /// Keeps one side's value and reports the other's as dropped.
   func keep(
-    _ side: MergeSide, of versions: Versions, recency: Recency?, _ strategy: EffectiveStrategy,
-    decidedBy decider: MergeDecision.Decider = .strategy, note: MergeNote? = nil
+    _ side: MergeSide, of versions: Versions, _ strategy: EffectiveStrategy,
+    recency: Recency? = nil, decidedBy decider: MergeDecision.Decider = .strategy,
+    note: MergeNote? = nil,
+    as outcome: (SideValue, SideValue) -> MergeDecision.Outcome = MergeDecision.Outcome.keptOneSide
   ) -> MergedValue {
     let (kept, dropped) = sideValues(of: versions, keeping: side, recency: recency)
-    report(.keptOneSide(kept: kept, dropped: dropped), strategy, decidedBy: decider, note: note)
-    return value(of: side, in: versions)
-  }
-
-  private func value(of side: MergeSide, in versions: Versions) -> MergedValue {
-    side == .ours ? .ours(versions) : .taken(versions.theirs)
+    report(outcome(kept, dropped), strategy, decidedBy: decider, note: note)
+    return side == .ours ? .ours(versions) : .taken(versions.theirs)
   }
 
   /// Returns both sides' values for the report, the kept one first.
-  func sideValues(
-    of versions: Versions, keeping side: MergeSide, recency: Recency?
+  private func sideValues(
+    of versions: Versions, keeping side: MergeSide, recency: Recency? = nil
   ) -> (SideValue, SideValue) {
     let ours = SideValue(side: .ours, value: versions.ours, commit: recency?.ours)
     let theirs = SideValue(side: .theirs, value: versions.theirs, commit: recency?.theirs)
@@ -191,7 +188,7 @@ extension ValueMerger {
     case .lowered where policy != .versions:
       decideByUser(versions, strategy, reason: .versionLowered)
     case .side(let side), .lowered(let side):
-      keep(side, of: versions, recency: nil, strategy)
+      keep(side, of: versions, strategy)
     case .incomparable, nil: decideByUser(versions, strategy, reason: .versionsNotComparable)
     }
   }
@@ -200,10 +197,8 @@ extension ValueMerger {
   func keepGenerated(
     _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
   ) -> MergedValue {
-    let (kept, dropped) = sideValues(of: versions, keeping: .ours, recency: nil)
     let note = plan.command.map { MergeNote.text("generated: run `\($0)` to write it again") }
-    report(.keptOneSide(kept: kept, dropped: dropped), strategy, note: note)
-    return .ours(versions)
+    return keep(.ours, of: versions, strategy, note: note)
   }
 
   /// Returns a side's own spelling if its value is the merged one, else the new spelling.
@@ -306,9 +301,16 @@ struct Precedence {
 extension ValueMerger {
   /// Returns the side whose insertions into a text come first: by the history, else by the canonical bytes of the
   /// values.
-  func firstSide(_ versions: Versions, _ aspect: PropertyPath.Aspect = .value) throws -> MergeSide {
-    if case .prefer(let side) = policy { return side }
-    return try recency(aspect)?.later ?? versions.firstByBytes
+  func firstSide(_ versions: Versions) throws -> MergeSide {
+    try laterSide ?? versions.firstByBytes
+  }
+
+  /// The side that the user prefers, else the one with the later change, as far as that is known.
+  var laterSide: MergeSide? {
+    get throws {
+      if case .prefer(let side) = policy { return side }
+      return try recency()?.later
+    }
   }
 
   /// Returns the side whose insertions into an array come first.

@@ -19,14 +19,13 @@ extension ValueMerger {
     }
     var base = JSONMemberCursor(versions.base)
     var others = JSONMemberCursor(theirs)
-    var merged: [JSONRewrite.Entry] = []
-    merged.reserveCapacity(ours.count)
-    var additions = Additions()
+    var members = WovenMembers()
+    members.ofOurs.reserveCapacity(ours.count)
     var isOurs = true
     var isOneOrder = true
     var lastPlace = -1
 
-    for (place, member) in ours.members.enumerated() {
+    for member in ours.members {
       let its = others.member(member.key)
       if let its {
         isOneOrder = isOneOrder && its.place > lastPlace
@@ -34,40 +33,32 @@ extension ValueMerger {
       }
       let parts = Versions(
         base: base.value(member.key), ours: member.value, theirs: its?.member.value)
-      if parts.base == nil, parts.theirs == nil { additions.noteOurs(at: place) }
+      if parts.base == nil, parts.theirs == nil { members.noteAddition() }
       let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
       isOurs = isOurs && value.isOurs(member.value)
-      if let entry = entry(of: value, key: member.key) {
-        merged.append(entry)
-      } else {
-        additions.noteGone(at: place)
-      }
+      members.ofOurs.append(entry(of: value, key: member.key))
     }
     if others.hasUnasked {
       var mine = JSONMemberCursor(ours)
       for member in theirs.members {
         if let known = mine.member(member.key) {
-          additions.pass(known.place)
+          members.pass(known.place)
           continue
         }
         let parts = Versions(base: base.value(member.key), ours: nil, theirs: member.value)
         let value = try mergeMember(parts, key: member.key, plan: plan, in: scope)
         isOurs = isOurs && value.isOurs(nil)
-        if let entry = entry(of: value, key: member.key) { additions.add(entry) }
+        if let entry = entry(of: value, key: member.key) { members.add(entry) }
       }
     }
-    if isOneOrder {
-      guard !isOurs else { return .ours(versions) }
-      return object(additions.sorted(additions.woven(into: merged), versions), versions)
-    }
-    let order = MemberOrder(versions)
+    let order = isOneOrder ? MemberOrder() : MemberOrder(versions)
     if !order.movedByBoth.isEmpty {
       report(
         .movedByBoth(side: .ours, elements: order.movedByBoth),
         EffectiveStrategy(for: versions, plan: plan, input.mapping))
     }
     guard !isOurs || order.leading == .theirs else { return .ours(versions) }
-    return object(additions.woven(into: merged, in: order, versions), versions)
+    return object(members.entries(in: order, isOneOrder: isOneOrder, versions), versions)
   }
 
   /// Returns the object with these members; theirs as it is written if ours or the result has no members.
@@ -95,63 +86,53 @@ extension ValueMerger {
   }
 }
 
-/// The members that theirs adds to ours, by their place: after the predecessor in theirs, and after members that ours
-/// added there.
-private struct Additions {
-  /// The added members, by the number of members of ours before them.
+/// The members of a merged object: those of ours, and those that theirs adds after their predecessor in theirs and
+/// after members that ours added there.
+private struct WovenMembers {
+  /// The merged members of ours; nil for one that the result doesn't have.
+  var ofOurs: [JSONRewrite.Entry?] = []
+  /// The members that theirs added, by the number of members of ours before them.
   private var behind: [Int: [JSONRewrite.Entry]] = [:]
   private var oursAlone: Set<Int> = []
-  /// The indices of the members of ours that the result doesn't have, in ascending order.
-  private var gone: [Int] = []
   private var place = 0
 
-  mutating func noteOurs(at index: Int) { oursAlone.insert(index) }
+  /// Notes that the next member of ours is one that ours added.
+  mutating func noteAddition() { oursAlone.insert(ofOurs.count) }
 
-  mutating func noteGone(at index: Int) { gone.append(index) }
-
-  mutating func pass(_ index: Int) {
-    place = index + 1
-  }
+  /// Passes a member that theirs and ours have, by its index in ours.
+  mutating func pass(_ index: Int) { place = index + 1 }
 
   mutating func add(_ entry: JSONRewrite.Entry) {
     while oursAlone.contains(place) { place += 1 }
     behind[place, default: []].append(entry)
   }
 
-  /// Returns the members in the given order. Members that the other side added to a sorted object are sorted in.
-  func woven(
-    into merged: [JSONRewrite.Entry], in order: MemberOrder, _ versions: Versions
+  /// Returns the members in the given order. Members that a side added to a sorted object are sorted in.
+  func entries(
+    in order: MemberOrder, isOneOrder: Bool, _ versions: Versions
   ) -> [JSONRewrite.Entry] {
-    let woven = woven(into: merged)
-    let arranged = order.leading == .ours ? woven : woven.arranged(likeTheirs: versions)
-    let hasAdditions = order.leading == .ours ? !behind.isEmpty : !oursAlone.isEmpty
-    guard hasAdditions, order.movedByBoth.isEmpty,
-      let sorting = versions.sortOrder(of: [order.leading], andBase: false)
-    else { return arranged }
-    return arranged.sorted(in: sorting)
-  }
-
-  /// Returns the woven members, sorted if both sides added some to an object whose keys are sorted in all versions.
-  func sorted(_ woven: [JSONRewrite.Entry], _ versions: Versions) -> [JSONRewrite.Entry] {
-    guard !behind.isEmpty, !oursAlone.isEmpty, versions.base?.count ?? 0 > 1,
-      let sorting = versions.sortOrder(of: [.ours, .theirs], andBase: true)
-    else { return woven }
-    return woven.sorted(in: sorting)
-  }
-
-  /// - Parameter merged: the members of ours that the result has.
-  func woven(into merged: [JSONRewrite.Entry]) -> [JSONRewrite.Entry] {
-    guard !behind.isEmpty else { return merged }
-    var entries = behind[0, default: []]
-    entries.reserveCapacity(merged.count)
-    var (merged, gone) = (merged[...], gone[...])
-    for place in 0..<(merged.count + gone.count) {
-      if gone.first == place {
-        gone.removeFirst()
-      } else if let entry = merged.popFirst() {
-        entries.append(entry)
+    let woven = order.leading == .ours ? woven : woven.arranged(likeTheirs: versions)
+    let hasAdditions = (ours: !oursAlone.isEmpty, theirs: !behind.isEmpty)
+    var sorting: JSONSortOrder?
+    if isOneOrder {
+      if hasAdditions.ours, hasAdditions.theirs, versions.base?.count ?? 0 > 1 {
+        sorting = versions.sortOrder(of: [.ours, .theirs], andBase: true)
       }
-      if let added = behind[place + 1] { entries += added }
+    } else if order.leading == .ours ? hasAdditions.theirs : hasAdditions.ours,
+      order.movedByBoth.isEmpty
+    {
+      sorting = versions.sortOrder(of: [order.leading], andBase: false)
+    }
+    return sorting.map(woven.sorted) ?? woven
+  }
+
+  private var woven: [JSONRewrite.Entry] {
+    if behind.isEmpty { return ofOurs.compactMap(\.self) }
+    var entries = behind[0, default: []]
+    entries.reserveCapacity(ofOurs.count)
+    for (place, entry) in ofOurs.enumerated() {
+      if let entry { entries.append(entry) }
+      entries += behind[place + 1, default: []]
     }
     return entries
   }
@@ -194,6 +175,6 @@ extension ValueMerger {
     guard choice == nil, policy != .base, let side = reference.onlyChange else {
       return try decide(versions, whole, reason: .bothChanged)
     }
-    return keep(side, of: versions, recency: nil, whole)
+    return keep(side, of: versions, whole)
   }
 }

@@ -57,14 +57,6 @@ extension ValueMerger {
     }
   }
 
-  /// The side with the later position, as far as that is known.
-  private var laterSide: MergeSide? {
-    get throws {
-      if case .prefer(let side) = policy { return side }
-      return try recency()?.later
-    }
-  }
-
   private func report(_ merged: PositionMerge.Result, in list: OrderedVersions) throws {
     try reportChangedByBoth(merged, in: list)
     reportRefused(merged, in: list)
@@ -88,7 +80,7 @@ extension ValueMerger {
       try atPosition(of: token, in: list, index: places[token] ?? 0) { positions in
         if listsChangedByBoth { note(positions, strategy) }
         _ = keep(
-          side, of: positions, recency: try recency(), strategy,
+          side, of: positions, strategy, recency: try recency(),
           decidedBy: !isByOrder && policy == .prefer(side) ? .preference : .strategy)
       }
     }
@@ -222,9 +214,7 @@ private struct OrderedVersions {
   }
 
   func positions(of token: Int) -> Versions {
-    let parts = table.versions(of: token)
-    return Versions(
-      base: parts.base?[name], ours: parts.ours?[name], theirs: parts.theirs?[name])
+    table.versions(of: token).member(name)
   }
 
   /// True if every element of both sides has a valid position.

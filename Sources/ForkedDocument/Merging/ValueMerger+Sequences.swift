@@ -33,24 +33,19 @@ extension ValueMerger {
       }
     }
     let conflicts = merge.conflicts(once: sequences.once, pairs: sequences.pairs)
-    if conflicts.isEmpty {
-      return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
-    }
-    if strategy.isDeclared {
-      report(.combined, strategy)
-      return try write(merge, of: sequences, around: [], .conflict, versions, plan: plan, strategy)
+    if conflicts.isEmpty || strategy.isDeclared {
+      if !conflicts.isEmpty { report(.combined, strategy) }
+      return try write(merge, of: sequences, versions, plan: plan, strategy)
     }
     // A line merge does not tell either which elements were moved.
     let reason: MergeConflict.Reason =
       sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
     let decided = try decide(versions, strategy, reason: reason)
-    guard let decision = RunDecision(decided, versions, choice) else {
-      return decided
-    }
-    // One side's elements beside the other's changes might repeat an element, or lose one.
-    if decision != .conflict, sequences.haveElementsElsewhere(conflicts) { return decided }
+    guard let decision = RunDecision(decided, versions, choice),
+      decision == .conflict || !sequences.haveElementsElsewhere(conflicts)
+    else { return decided }
     return try write(
-      merge, of: sequences, around: conflicts, decision, versions, plan: plan, strategy)
+      merge, of: sequences, versions, plan: plan, strategy, around: conflicts, decision)
   }
 
   /// Returns the objects and arrays in a list as the mapping finds them; nil if a side has no list.
@@ -75,14 +70,13 @@ extension ValueMerger {
     }
     let isList = Tuples(versions) == nil && policy != .base
     if isList, let side = sequences.sideWithAll {
-      return keep(side, of: versions, recency: nil, strategy)
+      return keep(side, of: versions, strategy)
     }
     guard isList, sequences.areDisjoint else {
       return try decide(versions, strategy, reason: .bothChanged)
     }
     report(.combined, strategy)
-    return try write(
-      sequences.merge, of: sequences, around: [], .conflict, versions, plan: .none, strategy)
+    return try write(sequences.merge, of: sequences, versions, plan: .none, strategy)
   }
 
   /// Merges arrays of numbers of one length, element by element.
@@ -102,8 +96,9 @@ extension ValueMerger {
 
   /// Returns the merged elements, with `decision` for each conflict.
   private func write(
-    _ merge: SequenceMerge, of sequences: Sequences, around conflicts: [SequenceRegion],
-    _ decision: RunDecision, _ versions: Versions, plan: FieldPlan, _ strategy: EffectiveStrategy
+    _ merge: SequenceMerge, of sequences: Sequences, _ versions: Versions, plan: FieldPlan,
+    _ strategy: EffectiveStrategy, around conflicts: [SequenceRegion] = [],
+    _ decision: RunDecision = .conflict
   ) throws -> MergedValue {
     let result = try ordered(merge, of: sequences, around: conflicts, strategy) {
       try precedence(versions, .value, strategy)
@@ -181,18 +176,15 @@ extension ValueMerger {
       output.append(value)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let ours = sequences.ours[place]
-      let value = sequences.uncertain(ours: place).map {
-        decideElsewhere($0, plan, at: output.next, of: sequences)
-      }
+      let value = decideElsewhere(sequences.uncertain.ours[place], plan, at: output.next)
       if case .insertedByBoth(_, let their) = item {
         reportAdded(Versions(ours: ours, theirs: sequences.theirs[their]), plan, at: output.next)
       }
       output.append(value ?? .value(.keep(ours)))
     case .insertedByTheirs(let place):
-      let value = sequences.uncertain(theirs: place).map {
-        decideElsewhere($0, plan, at: output.next, of: sequences)
-      }
-      output.append(value ?? .value(.take(sequences.theirs[place])))
+      output.append(
+        decideElsewhere(sequences.uncertain.theirs[place], plan, at: output.next)
+          ?? .value(.take(sequences.theirs[place])))
     case .movedByOurs(let place):
       append(decision, ReplacedRun(ours: [sequences.ours[place]]), to: &output)
     case .movedByTheirs(let place):
@@ -269,9 +261,11 @@ extension ValueMerger {
 
   /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
   /// replaced, or elements that both sides added.
+  /// - Parameter parts: the versions of the element; nil if there is no doubt.
   private func decideElsewhere(
-    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, of sequences: Sequences
-  ) -> MergedValue {
+    _ parts: Versions?, _ plan: FieldPlan, at index: ElementIndex
+  ) -> MergedValue? {
+    guard let parts else { return nil }
     place.enter(.index(index))
     defer { place.leave() }
     let plan = plan.element(at: index.merged)

@@ -4,15 +4,10 @@ import ForkedSchema
 
 /// The members of one object that are decided for one side together (`x-together`).
 struct TogetherScope {
-  /// The one to decide what conflicts.
-  enum Decider {
-    case side(MergeSide)
-    /// The user, since the two versions that would have named a side can't be compared.
-    case user
-  }
-
-  let rule: TogetherRule
-  let decider: Decider
+  var rule: TogetherRule
+  /// The side whose values are kept; nil: the user decides, since the two versions that would have named a side can't be
+  /// compared.
+  let side: MergeSide?
   /// The property that names the side, from the object that the schema declares the rule for; nil: the latest change
   /// does.
   let by: JSONPointer?
@@ -20,9 +15,7 @@ struct TogetherScope {
   var lacksVersions = false
 
   /// True if all of the object is one conflict.
-  var isConflict: Bool {
-    if case .user = decider { lacksVersions && rule.unit == nil } else { false }
-  }
+  var isConflict: Bool { side == nil && lacksVersions && rule.unit == nil }
 
   /// The explanation of a decision.
   var note: MergeNote {
@@ -55,7 +48,7 @@ extension ValueMerger {
       if !parts.ours.isSame(as: parts.theirs) {
         let side = try side(namedBy: parts, at: by, plan: plan)
         if side == nil, plan.together == nil { return nil }
-        return TogetherScope(rule: rule, decider: side.map { .side($0) } ?? .user, by: by)
+        return TogetherScope(rule: rule, side: side, by: by)
       }
     }
     return try latestScope(versions, rule, plan)
@@ -68,7 +61,7 @@ extension ValueMerger {
     guard policy == .mostRecent, let side = try laterSide(of: versions, rule, plan) else {
       return nil
     }
-    return TogetherScope(rule: rule, decider: .side(side), by: nil)
+    return TogetherScope(rule: rule, side: side, by: nil)
   }
 
   /// The decision about a unit that should follow a version, where a side has none: absence is no version, nor is a
@@ -78,7 +71,7 @@ extension ValueMerger {
   ) throws -> TogetherScope? {
     let sides = [MergeSide.ours, .theirs].filter { versions.isUnitChanged(by: $0, rule) }
     guard sides.count != 1 else {
-      return TogetherScope(rule: rule, decider: .side(sides[0]), by: by, lacksVersions: true)
+      return TogetherScope(rule: rule, side: sides[0], by: by, lacksVersions: true)
     }
     let parts = versions.value(at: by)
     if parts.ours.isSame(as: parts.theirs), let later = try latestScope(versions, rule, plan) {
@@ -88,8 +81,7 @@ extension ValueMerger {
     guard !sides.isEmpty, !isDecided, versions.hasDifferentUnits(rule) else { return nil }
     var chosen = choices[pointer(to: by)]?.side
     if case .prefer(let side) = policy { chosen = side }
-    return TogetherScope(
-      rule: rule, decider: chosen.map { .side($0) } ?? .user, by: by, lacksVersions: true)
+    return TogetherScope(rule: rule, side: chosen, by: by, lacksVersions: true)
   }
 
   private func strategy(of by: JSONPointer, _ plan: FieldPlan) -> MergeStrategy {
@@ -106,12 +98,7 @@ extension ValueMerger {
   ) throws -> MergeSide? {
     if parts.base.isSame(as: parts.ours) { return .theirs }
     if parts.base.isSame(as: parts.theirs) { return .ours }
-    switch choices[pointer(to: by)] {
-    case .ours: return .ours
-    case .theirs: return .theirs
-    case .some: return nil
-    case nil: break
-    }
+    if let choice = choices[pointer(to: by)] { return choice.side }
     let strategy = strategy(of: by, plan)
     let choice = parts.choice(by: strategy)
     let isOpen = if case .lowered = choice { policy != .versions } else { false }
@@ -162,15 +149,14 @@ extension ValueMerger {
     {
       place.enter(.member(key))
       defer { place.leave() }
-      return try mergeMembers(
-        parts, plan: plan.member(key).fitting(parts),
-        scope: TogetherScope(
-          rule: rule, decider: scope.decider, by: scope.by, lacksVersions: scope.lacksVersions))
+      var inner = scope
+      inner.rule = rule
+      return try mergeMembers(parts, plan: plan.member(key).fitting(parts), scope: inner)
     }
     guard scope.covers(name, plan) else { return try mergeMember(parts, key: key, plan: plan) }
     let outer = (policy, together)
     defer { (policy, together) = outer }
-    if case .side(let side) = scope.decider { policy = .prefer(side) }
+    if let side = scope.side { policy = .prefer(side) }
     together = scope
     return try mergeMember(parts, key: key, plan: plan)
   }
@@ -181,14 +167,14 @@ extension ValueMerger {
   ) -> MergedValue {
     if parts.ours.isSame(as: parts.theirs) { return .ours(parts) }
     let strategy = EffectiveStrategy(for: parts, plan: plan, input.mapping)
-    guard choice == nil, case .side(let side) = scope.decider else {
+    guard choice == nil, let side = scope.side else {
       return decideByUser(parts, strategy, reason: .versionsNotComparable)
     }
     if listsChangedByBoth { note(parts, strategy) }
     if parts[side.other].isSame(as: parts.base) {
       return side == .ours ? .ours(parts) : .taken(parts.theirs)
     }
-    return keep(side, of: parts, recency: nil, strategy, decidedBy: .together, note: scope.note)
+    return keep(side, of: parts, strategy, decidedBy: .together, note: scope.note)
   }
 }
 
