@@ -138,7 +138,7 @@ public struct TextMerger: PropertyMerger {
 ///
 /// An element that both sides moved goes where the dominant version has it. An element that one side changed and the
 /// other deleted stays; if the most recent element wins, the later of the two counts. Elements of one version that share
-/// an id become one, at the place of the first, with the changes of all if they merge themselves.
+/// an id become one, at the place of the first, with the changes of all if they merge themselves; in JSON they all stay.
 public struct ArrayOfIdentifiableMerger<Element: Identifiable & Equatable>: PropertyMerger {
   @usableFromInline let elements: any Merger<Element>
 

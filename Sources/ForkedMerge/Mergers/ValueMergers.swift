@@ -47,6 +47,9 @@ public struct MinMerger<Value: Comparable>: PropertyMerger {
 }
 
 /// Merges versions of software: the greater one is kept (``VersionNumber``), unless a side lowered it.
+///
+/// Unlike `versionMerge` of JSON, which leaves to the user what a side lowered or what can't be compared, it then keeps
+/// the dominant version.
 public struct VersionMerger: PropertyMerger {
   /// Creates a merger that keeps the greater version.
   public init() {}
@@ -140,6 +143,9 @@ public struct OptionalMerger<Wrapped: Equatable>: Merger {
 }
 
 /// Merges values by their own method.
+///
+/// Of a type that is no model, only this code knows the merge. By the schema of the program's model, JSON leaves two
+/// changes of such a value to the user (`manual`).
 public struct MergeableMerger<Value: Mergeable>: PropertyMerger {
   /// Creates a merger that calls the value's own method.
   public init() {}
@@ -175,7 +181,8 @@ func ownMerger<Value: Equatable>(of type: Value.Type) -> any Merger<Value> {
 
 /// Merges numbers that both sides count with: dominant + subordinate - ancestor.
 ///
-/// Two equal increments are two increments, so merging a version with itself doubles its change.
+/// Two equal increments are two increments, so merging a version with itself doubles its change. Unlike `counterMerge`
+/// of JSON, which adds numbers of any size exactly, it has the range and the precision of the type.
 public struct CounterMerger<Value: AdditiveArithmetic>: PropertyMerger {
   /// Creates a merger of counters.
   public init() {}

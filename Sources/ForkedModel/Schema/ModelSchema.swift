@@ -121,9 +121,10 @@ extension MergeableModel {
 
   /// The model as a schema file: the form of its JSON under synthesized `Codable`, and its merge strategies.
   ///
-  /// A program that merges the JSON by this schema gets the result of the model's own merge, with three exceptions.
-  /// Properties of other ``Mergeable`` types are left to the user by the schema (`manual`). Dictionaries whose keys are
-  /// neither strings nor numbers are encoded as arrays. Elements of one version that share an id all stay in the JSON.
+  /// A program that merges the JSON by this schema gets the result of the model's own merge, but where the types of the
+  /// mergers say that JSON differs (``MergeableMerger``, ``VersionMerger``, ``CounterMerger`` and
+  /// ``ArrayOfIdentifiableMerger``), and for dictionaries whose keys are neither strings nor numbers: they are encoded as
+  /// arrays.
   public static var forkedSchema: String { forkedSchema(documents: []) }
 
   /// The model as the whole `.fork/schema.json` of a repository.

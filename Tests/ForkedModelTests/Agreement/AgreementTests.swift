@@ -79,7 +79,7 @@ import Testing
 }
 
 /// A JSON value in which the arrays under some keys are sets.
-private indirect enum Unordered: Hashable {
+indirect enum Unordered: Hashable {
   case scalar(JSONNode)
   case array([Unordered])
   case set(Set<Unordered>)
