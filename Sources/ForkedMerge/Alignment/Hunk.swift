@@ -50,6 +50,35 @@ struct Hunk: Sendable, Hashable {
 }
 
 extension Hunk {
+  /// Returns the numbers of the first hunks of both sides that overlap each other, or a range of base.
+  /// - Parameters:
+  ///   - ours: the hunks of one side that begin in the range or behind it.
+  ///   - theirs: those of the other side.
+  ///   - end: the end of the range; becomes that of the hunks.
+  static func overlapping(
+    _ ours: some RandomAccessCollection<Hunk>, _ theirs: some RandomAccessCollection<Hunk>,
+    _ end: inout Int
+  ) -> (ours: Int, theirs: Int) {
+    func take(_ hunks: some Sequence<Hunk>) -> Int {
+      var count = 0
+      for hunk in hunks {
+        guard hunk.old.lowerBound < end else { break }
+        end = max(end, hunk.old.upperBound)
+        count += 1
+      }
+      return count
+    }
+    var taken = (ours: take(ours), theirs: 0)
+    while true {
+      let more = take(theirs.dropFirst(taken.theirs))
+      taken.theirs += more
+      guard more > 0 else { return taken }
+      let others = take(ours.dropFirst(taken.ours))
+      taken.ours += others
+      guard others > 0 else { return taken }
+    }
+  }
+
   /// Returns the same script with each pure insertion or deletion moved to the last equivalent place.
   ///
   /// The change of `a b` to `a b b` is an insertion before or after `b`. Two sides that made the same change must get

@@ -25,8 +25,7 @@ public enum SequenceDiff {
   ///
   /// - Parameter whole: the number of elements of the sequences that these are a part of; all parts share one bound.
   static func hunks(old: [Int], new: [Int], whole: Int = 0) -> [Hunk] {
-    let prefix = commonPrefix(old, new)
-    let suffix = commonSuffix(old, new, limit: min(old.count, new.count) - prefix)
+    let (prefix, suffix) = old.commonEnds(with: new, by: ==)
     let oldMiddle = prefix..<old.count - suffix
     let newMiddle = prefix..<new.count - suffix
     guard !oldMiddle.isEmpty || !newMiddle.isEmpty else { return [] }
@@ -48,19 +47,6 @@ public enum SequenceDiff {
   private static func searchLimit(elements: Int, whole: Int) -> Int {
     let affordable = (1 << 24) / max(1, elements, whole)
     return max(elements < whole ? 32 : 16, min(512, affordable))
-  }
-
-  private static func commonPrefix(_ old: [Int], _ new: [Int]) -> Int {
-    let limit = min(old.count, new.count)
-    var count = 0
-    while count < limit, old[count] == new[count] { count += 1 }
-    return count
-  }
-
-  private static func commonSuffix(_ old: [Int], _ new: [Int], limit: Int) -> Int {
-    var count = 0
-    while count < limit, old[old.count - 1 - count] == new[new.count - 1 - count] { count += 1 }
-    return count
   }
 
   private static func middleRuns(

@@ -83,19 +83,12 @@ public struct DictionaryMerger<Key: Hashable, Value: Equatable>: PropertyMerger 
   ) throws -> [Key: Value] {
     var merged = value
     for (key, theirs) in other {
-      try merge(&merged, key, value[key], theirs, since: commonAncestor[key])
+      merged[key] = try values.mergePart(value[key], theirs, since: commonAncestor[key])
     }
     for (key, ancestor) in commonAncestor where other[key] == nil {
-      try merge(&merged, key, value[key], nil, since: ancestor)
+      merged[key] = try values.mergePart(value[key], nil, since: ancestor)
     }
     return merged
-  }
-
-  private func merge(
-    _ merged: inout [Key: Value], _ key: Key, _ mine: Value?, _ theirs: Value?,
-    since ancestor: Value?
-  ) throws {
-    merged[key] = try values.mergePart(mine, theirs, since: ancestor)
   }
 
   /// Returns the entries of both; a value that both have for a key is merged by the merger of the values.

@@ -47,30 +47,28 @@ struct InsertionPlacement {
   private func nextInsertion() -> Insertion? {
     let our = ourNext < ours.hunks.count ? ours.hunks[ourNext] : nil
     let their = theirNext < theirs.hunks.count ? theirs.hunks[theirNext] : nil
-    guard let our else { return their.map { byTheirs(at: $0.old.lowerBound) } }
-    guard let their else { return byOurs(at: our.old.lowerBound) }
+    guard let our else {
+      return their.map { insertion(at: $0.old.lowerBound, ours: 0, theirs: 1) }
+    }
+    guard let their else { return insertion(at: our.old.lowerBound, ours: 1, theirs: 0) }
     if our.isInsertion, their.isInsertion, our.old == their.old {
-      return byBoth(at: our.old.lowerBound)
+      return insertion(at: our.old.lowerBound, ours: 1, theirs: 1)
     }
     if let cluster = replacedByBoth(startingAt: min(our.old.lowerBound, their.old.lowerBound)) {
       return cluster
     }
-    if mayJoin, let gap = gapOfSameRun(our, their) { return byBoth(at: gap) }
+    if mayJoin, let gap = gapOfSameRun(our, their) {
+      return insertion(at: gap, ours: 1, theirs: 1)
+    }
     return our.precedes(their)
-      ? byOurs(at: our.old.lowerBound) : byTheirs(at: their.old.lowerBound)
+      ? insertion(at: our.old.lowerBound, ours: 1, theirs: 0)
+      : insertion(at: their.old.lowerBound, ours: 0, theirs: 1)
   }
 
-  private func byOurs(at gap: Int) -> Insertion {
-    Insertion(gap: gap, end: gap, ours: ourNext..<ourNext + 1, theirs: theirNext..<theirNext)
-  }
-
-  private func byTheirs(at gap: Int) -> Insertion {
-    Insertion(gap: gap, end: gap, ours: ourNext..<ourNext, theirs: theirNext..<theirNext + 1)
-  }
-
-  private func byBoth(at gap: Int) -> Insertion {
+  /// Returns the insertion of the next so many hunks of each side.
+  private func insertion(at gap: Int, ours: Int, theirs: Int) -> Insertion {
     Insertion(
-      gap: gap, end: gap, ours: ourNext..<ourNext + 1, theirs: theirNext..<theirNext + 1)
+      gap: gap, end: gap, ours: ourNext..<ourNext + ours, theirs: theirNext..<theirNext + theirs)
   }
 
   /// Returns the gap of the next hunks of both sides if they insert the same run; else nil.
@@ -81,7 +79,7 @@ struct InsertionPlacement {
     guard gap <= our.old.upperBound, gap <= their.old.upperBound,
       our.isInsertion || their.isInsertion,
       our.new.count == their.new.count,
-      !isReplacedByBoth(our, ours, their, theirs),
+      !isReplacedByBoth(our, their),
       ours.run(ourNext) == theirs.run(theirNext)
     else { return nil }
     return gap
@@ -89,45 +87,29 @@ struct InsertionPlacement {
 }
 
 extension InsertionPlacement {
-  /// Returns true if the replacement among two hunks shares an element with a replacement of the other side.
-  private func isReplacedByBoth(
-    _ our: Hunk, _ ours: Side, _ their: Hunk, _ theirs: Side
-  ) -> Bool {
-    our.isReplacement
-      ? Self.replaces(theirs, from: theirNext, within: our.old)
-      : Self.replaces(ours, from: ourNext, within: their.old)
-  }
-
-  private static func replaces(_ side: Side, from start: Int, within range: Range<Int>) -> Bool {
-    var index = start
-    while index < side.hunks.count, side.hunks[index].old.lowerBound < range.upperBound {
-      if side.hunks[index].isReplacement { return true }
-      index += 1
-    }
-    return false
+  /// Returns true if the replacement among the next two hunks shares an element with a replacement of the other side.
+  private func isReplacedByBoth(_ our: Hunk, _ their: Hunk) -> Bool {
+    let (end, others) =
+      our.isReplacement
+      ? (our.old.upperBound, theirs.hunks[theirNext...])
+      : (their.old.upperBound, ours.hunks[ourNext...])
+    return others.lazy.prefix { $0.old.lowerBound < end }.contains(where: \.isReplacement)
   }
 
   /// Returns the overlapping replacements that begin with the next hunk of either side, if both sides have one.
   private func replacedByBoth(startingAt gap: Int) -> Insertion? {
     guard let seed = seed(startingAt: gap) else { return nil }
     var end = seed.upperBound
-    var ourEnd = ourNext
-    var theirEnd = theirNext
-    var ourReplacements = 0
-    var theirReplacements = 0
-    var grows = true
-    while grows {
-      let before = (ourEnd, theirEnd)
-      Self.take(ours, &ourEnd, &ourReplacements, upTo: &end)
-      Self.take(theirs, &theirEnd, &theirReplacements, upTo: &end)
-      grows = before != (ourEnd, theirEnd)
-    }
-    guard ourReplacements > 0, theirReplacements > 0 else { return nil }
+    let taken = Hunk.overlapping(ours.hunks[ourNext...], theirs.hunks[theirNext...], &end)
+    let (ourEnd, theirEnd) = (ourNext + taken.ours, theirNext + taken.theirs)
+    guard ours.hunks[ourNext..<ourEnd].contains(where: \.isReplacement),
+      theirs.hunks[theirNext..<theirEnd].contains(where: \.isReplacement)
+    else { return nil }
     if ourEnd == ourNext + 1, theirEnd == theirNext + 1,
       ours.run(ourNext) == theirs.run(theirNext)
     {
-      return byBoth(
-        at: max(ours.hunks[ourNext].old.lowerBound, theirs.hunks[theirNext].old.lowerBound))
+      let later = max(ours.hunks[ourNext].old.lowerBound, theirs.hunks[theirNext].old.lowerBound)
+      return insertion(at: later, ours: 1, theirs: 1)
     }
     return Insertion(gap: gap, end: end, ours: ourNext..<ourEnd, theirs: theirNext..<theirEnd)
   }
@@ -142,15 +124,5 @@ extension InsertionPlacement {
       if old.upperBound > seed?.upperBound ?? gap { seed = old }
     }
     return seed
-  }
-
-  private static func take(
-    _ side: Side, _ next: inout Int, _ replacements: inout Int, upTo end: inout Int
-  ) {
-    while next < side.hunks.count, side.hunks[next].old.lowerBound < end {
-      if side.hunks[next].isReplacement { replacements += 1 }
-      end = max(end, side.hunks[next].old.upperBound)
-      next += 1
-    }
   }
 }

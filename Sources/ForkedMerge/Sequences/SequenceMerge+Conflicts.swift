@@ -66,17 +66,16 @@ extension SequenceMerge {
   }
 
   private func isDisputed(_ gap: Gap, _ once: Set<Int>, _ pairs: Set<Int>) -> Bool {
-    var ours = gap.ours.flatMap { alignment.ours[$0.new] }
-    var theirs = gap.theirs.flatMap { alignment.theirs[$0.new] }
+    var ours = gap.ours.flatMap { alignment.ours[$0.new] }[...]
+    var theirs = gap.theirs.flatMap { alignment.theirs[$0.new] }[...]
     let isBesideMove = [gap.place - 1, gap.place].contains {
       ourMoves.isMoved($0) != theirMoves.isMoved($0)
     }
     if ours == theirs, ours.isEmpty || !isBesideMove { return false }
     if !isStrict, !isBesideMove {
-      let prefix = zip(ours, theirs).prefix { $0 == $1 }.count
-      (ours, theirs) = (Array(ours.dropFirst(prefix)), Array(theirs.dropFirst(prefix)))
-      let suffix = zip(ours.reversed(), theirs.reversed()).prefix { $0 == $1 }.count
-      (ours, theirs) = (Array(ours.dropLast(suffix)), Array(theirs.dropLast(suffix)))
+      let (prefix, suffix) = ours.commonEnds(with: theirs, by: ==)
+      ours = ours.dropFirst(prefix).dropLast(suffix)
+      theirs = theirs.dropFirst(prefix).dropLast(suffix)
     }
     return !Set(ours).subtracting(pairs).isDisjoint(with: theirs)
       || (ours + theirs).contains(where: once.contains)
@@ -111,30 +110,17 @@ extension SequenceMerge {
 
   /// The changes of either side that are no insertions, in the order of base.
   private var clusters: [Cluster] {
-    let changes = [ourChanges, theirChanges].map { $0.filter { !$0.hunk.isInsertion } }
-    var next = changes.map(\.startIndex)
+    var ours = ourChanges.filter { !$0.hunk.isInsertion }[...]
+    var theirs = theirChanges.filter { !$0.hunk.isInsertion }[...]
     var clusters: [Cluster] = []
-    func first(_ side: Int) -> Hunk? {
-      next[side] < changes[side].count ? changes[side][next[side]].hunk : nil
-    }
-    while let start = [first(0), first(1)].compactMap({ $0?.old.lowerBound }).min() {
-      let begin = next
+    while let start = [ours.first, theirs.first].compactMap({ $0?.hunk.old.lowerBound }).min() {
       var end = start + 1
-      var isGrowing = true
-      while isGrowing {
-        isGrowing = false
-        for side in 0...1 {
-          while let hunk = first(side), hunk.old.lowerBound < end {
-            end = max(end, hunk.old.upperBound)
-            next[side] += 1
-            isGrowing = true
-          }
-        }
-      }
+      let taken = Hunk.overlapping(ours.lazy.map(\.hunk), theirs.lazy.map(\.hunk), &end)
       clusters.append(
         Cluster(
-          base: start..<end, ours: changes[0][begin[0]..<next[0]],
-          theirs: changes[1][begin[1]..<next[1]]))
+          base: start..<end, ours: ours.prefix(taken.ours), theirs: theirs.prefix(taken.theirs)))
+      ours.removeFirst(taken.ours)
+      theirs.removeFirst(taken.theirs)
     }
     return clusters
   }

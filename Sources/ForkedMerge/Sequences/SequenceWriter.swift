@@ -67,13 +67,23 @@ struct SequenceWriter {
     var element = 0
     for insertion in script.insertions {
       element = writeKept(from: element, to: insertion.gap)
+      let separate = sideInOrder(of: insertion)
       try script.writeItems(
-        of: insertion, separate: sideInOrder(of: insertion), isStrict: isStrict, first: firstOf
+        of: insertion, commonEnds: { separate == nil ? commonEnds($0, $1) : (0, 0) },
+        first: { try separate ?? firstOf($0) }
       ) { write($0, of: insertion) }
     }
     element = writeKept(from: element, to: script.alignment.base.count)
     writeConflicts(at: &element)
     return result
+  }
+
+  private func commonEnds(_ ours: [Int], _ theirs: [Int]) -> (prefix: Int, suffix: Int) {
+    let ends = ours.commonEnds(with: theirs) {
+      script.alignment.ours[$0] == script.alignment.theirs[$1]
+    }
+    let areEqual = ours.count == theirs.count && ends.prefix == ours.count
+    return isStrict && !areEqual ? (0, 0) : ends
   }
 
   /// Returns the side whose run comes first if one of the two belongs to an open stretch that begins or ends here; nil

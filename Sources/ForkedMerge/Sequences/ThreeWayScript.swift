@@ -33,11 +33,9 @@ struct ThreeWayScript {
 
 extension ThreeWayScript {
   /// Calls `write` with the items of an insertion: `first`'s before the other's, common ends once.
-  /// - Parameters:
-  ///   - separate: the side whose items come first, if nothing is common; nil: `first` is asked.
-  ///   - isStrict: true if only equal runs are common.
+  /// - Parameter commonEnds: returns how many of the elements that both inserted are one at either end.
   func writeItems(
-    of insertion: Insertion, separate: MergeSide? = nil, isStrict: Bool = false,
+    of insertion: Insertion, commonEnds: ([Int], [Int]) -> (prefix: Int, suffix: Int),
     first: (MeetingRuns) throws -> MergeSide, _ write: (SequenceItem) -> Void
   ) rethrows {
     let (ourHunks, theirHunks) = (ourInsertions[insertion.ours], theirInsertions[insertion.theirs])
@@ -47,10 +45,8 @@ extension ThreeWayScript {
       for hunk in theirHunks { for place in hunk.new { write(.insertedByTheirs(place)) } }
     } else {
       let (ours, theirs) = (ourHunks.flatMap(\.new), theirHunks.flatMap(\.new))
-      var ends = separate == nil ? commonEnds(ours, theirs) : (prefix: 0, suffix: 0)
-      if isStrict, ours.count != theirs.count || ends.prefix < ours.count { ends = (0, 0) }
       try writeItems(
-        meetingAt: insertion.gap, ours, theirs, ends, first: { try separate ?? first($0) }, write)
+        meetingAt: insertion.gap, ours, theirs, commonEnds(ours, theirs), first: first, write)
     }
   }
 
@@ -76,22 +72,6 @@ extension ThreeWayScript {
       writeOurs()
     }
     writeBoth(ours.suffix(suffix), theirs.suffix(suffix))
-  }
-
-  private func commonEnds(_ ours: [Int], _ theirs: [Int]) -> (prefix: Int, suffix: Int) {
-    func areEqual(_ our: Int, _ their: Int) -> Bool {
-      alignment.ours[our] == alignment.theirs[their]
-    }
-    let shorter = min(ours.count, theirs.count)
-    var prefix = 0
-    while prefix < shorter, areEqual(ours[prefix], theirs[prefix]) { prefix += 1 }
-    var suffix = 0
-    while suffix < shorter - prefix,
-      areEqual(ours[ours.count - 1 - suffix], theirs[theirs.count - 1 - suffix])
-    {
-      suffix += 1
-    }
-    return (prefix, suffix)
   }
 }
 

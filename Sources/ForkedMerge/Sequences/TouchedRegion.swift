@@ -17,28 +17,23 @@ struct TouchedRegion: Sendable {
     in alignment: ThreeWayAlignment
   ) -> (regions: [TouchedRegion], ourRest: [Hunk], theirRest: [Hunk]) {
     var regions: [TouchedRegion] = []
-    var ours = HunkCursor(alignment.ourHunks)
-    var theirs = HunkCursor(alignment.theirHunks)
-    while let start = earlier(ours.next, theirs.next) {
+    var (ourRest, theirRest): ([Hunk], [Hunk]) = ([], [])
+    var (ours, theirs) = (alignment.ourHunks[...], alignment.theirHunks[...])
+    while let start = earlier(ours.first, theirs.first) {
       var end = start.upperBound
-      repeat {
-        while ours.take(before: &end) {}
-      } while theirs.take(before: &end)
-      if ours.taken.isEmpty, theirs.taken.isEmpty {
-        if ours.next?.old == start { ours.skip() } else { theirs.skip() }
-      } else if !ours.taken.isEmpty, !theirs.taken.isEmpty,
-        (ours.taken + theirs.taken).contains(where: { !$0.isDeletion })
-      {
-        regions.append(
-          TouchedRegion(base: start.lowerBound..<end, ours: ours.taken, theirs: theirs.taken))
-        ours.claim()
-        theirs.claim()
+      var taken = Hunk.overlapping(ours, theirs, &end)
+      if taken == (0, 0) { taken = ours.first?.old == start ? (1, 0) : (0, 1) }
+      let (our, their) = (ours.prefix(taken.ours), theirs.prefix(taken.theirs))
+      if !our.isEmpty, !their.isEmpty, (our + their).contains(where: { !$0.isDeletion }) {
+        regions.append(TouchedRegion(base: start.lowerBound..<end, ours: our, theirs: their))
       } else {
-        ours.release()
-        theirs.release()
+        ourRest += our.filter { !$0.isDeletion }
+        theirRest += their.filter { !$0.isDeletion }
       }
+      ours.removeFirst(taken.ours)
+      theirs.removeFirst(taken.theirs)
     }
-    return (regions, ours.rest, theirs.rest)
+    return (regions, ourRest, theirRest)
   }
 
   private init(base: Range<Int>, ours: ArraySlice<Hunk>, theirs: ArraySlice<Hunk>) {
@@ -67,38 +62,4 @@ extension Hunk {
   func precedes(_ other: Hunk) -> Bool {
     (old.lowerBound, old.isEmpty ? 0 : 1) < (other.old.lowerBound, other.old.isEmpty ? 0 : 1)
   }
-}
-
-/// The hunks of one side, taken in order.
-private struct HunkCursor {
-  private let hunks: [Hunk]
-  private var start = 0
-  private var end = 0
-  /// The inserting hunks that are in no region.
-  private(set) var rest: [Hunk] = []
-
-  init(_ hunks: [Hunk]) { self.hunks = hunks }
-
-  var next: Hunk? { end < hunks.count ? hunks[end] : nil }
-  var taken: ArraySlice<Hunk> { hunks[start..<end] }
-
-  /// Takes the next hunk if it shares an element with the range that ends at `end`, or inserts within it.
-  mutating func take(before end: inout Int) -> Bool {
-    guard let hunk = next, hunk.old.lowerBound < end else { return false }
-    end = max(end, hunk.old.upperBound)
-    self.end += 1
-    return true
-  }
-
-  mutating func skip() {
-    end += 1
-    release()
-  }
-
-  mutating func release() {
-    rest += taken.filter { !$0.isDeletion }
-    start = end
-  }
-
-  mutating func claim() { start = end }
 }

@@ -179,13 +179,9 @@ struct TextPieces {
 
   /// Returns the hunk without the common pieces at either end; nil if nothing is left.
   private func trimmed(_ hunk: Hunk, in side: Cut) -> Hunk? {
-    var (old, new) = (hunk.old, hunk.new)
-    while let one = old.first, let other = new.first, base.numbers[one] == side.numbers[other] {
-      (old, new) = (old.dropFirst(), new.dropFirst())
-    }
-    while let one = old.last, let other = new.last, base.numbers[one] == side.numbers[other] {
-      (old, new) = (old.dropLast(), new.dropLast())
-    }
+    let ends = base.numbers[hunk.old].commonEnds(with: side.numbers[hunk.new], by: ==)
+    let old = hunk.old.dropFirst(ends.prefix).dropLast(ends.suffix)
+    let new = hunk.new.dropFirst(ends.prefix).dropLast(ends.suffix)
     return old.isEmpty && new.isEmpty ? nil : Hunk(old: old, new: new)
   }
 

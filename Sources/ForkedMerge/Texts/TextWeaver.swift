@@ -170,48 +170,33 @@ struct TextWeaver {
   ///
   /// These are in the order of the elements that they replaced in base; at one place, `first`'s come before the
   /// other's.
-  private mutating func append(
-    _ insertion: Insertion, of text: TextScript
-  ) {
-    let (script, pieces) = (text.script, text.pieces)
-    let ourHunks = script.ourInsertions[insertion.ours]
-    let theirHunks = script.theirInsertions[insertion.theirs]
-    let (our, their) = (ourHunks.flatMap(\.new), theirHunks.flatMap(\.new))
-    let (prefix, suffix) = sharedEnds(our, their, of: pieces)
-    append(alike: zip(our.prefix(prefix), their.prefix(prefix)), of: pieces)
-    let sides = [
-      InsertedRun(.ours, ourHunks, our.dropFirst(prefix).dropLast(suffix)),
-      InsertedRun(.theirs, theirHunks, their.dropFirst(prefix).dropLast(suffix)),
-    ]
-    let isOursFirst =
-      sides[0].start == sides[1].start
-      ? first == .ours : sides[0].start < sides[1].start
-    for run in isOursFirst ? sides : sides.reversed() { append(run, of: text) }
-    append(alike: zip(our.suffix(suffix), their.suffix(suffix)), of: pieces)
+  private mutating func append(_ insertion: Insertion, of text: TextScript) {
+    let script = text.script
+    let our = script.ourInsertions[insertion.ours].first?.old.lowerBound ?? 0
+    let their = script.theirInsertions[insertion.theirs].first?.old.lowerBound ?? 0
+    let side: MergeSide = our == their ? first : our < their ? .ours : .theirs
+    script.writeItems(
+      of: insertion, commonEnds: { Self.sharedEnds($0, $1, of: text.pieces) }, first: { _ in side }
+    ) { append($0, of: text) }
   }
 
-  private mutating func append(_ run: InsertedRun, of text: TextScript) {
-    let isOurs = run.side == .ours
-    let (our, their) = (text.pieces.ours, text.pieces.theirs)
-    let (side, other) = isOurs ? (our, their) : (their, our)
-    let places = isOurs ? text.script.theirPlaces : text.script.ourPlaces
-    for hunk in run.hunks {
-      for index in hunk.new.clamped(to: run.pieces) {
-        let range = side.range(of: index)
-        let replaced =
-          index == hunk.new.lowerBound && hunk.isReplacement
-          ? Int(places[hunk.old.lowerBound]) : -1
-        append(range, of: run.side, replacing: replaced < 0 ? nil : other.range(of: replaced))
-        moved.noteInserted(range, by: run.side)
-      }
-    }
-  }
-
-  private mutating func append(
-    alike pairs: some Sequence<(Int, Int)>, of pieces: TextPieces
-  ) {
-    for (our, their) in pairs {
-      append(ours: pieces.ours.range(of: our), theirs: pieces.theirs.range(of: their))
+  private mutating func append(_ item: SequenceItem, of text: TextScript) {
+    let (ours, theirs) = (text.pieces.ours, text.pieces.theirs)
+    let script = text.script
+    switch item {
+    case .insertedByBoth(let our, let their):
+      append(ours: ours.range(of: our), theirs: theirs.range(of: their))
+    case .insertedByOurs(let piece):
+      let replaced = script.ourInsertions.elementReplaced(by: piece)
+      append(
+        ours.range(of: piece), of: .ours,
+        replacing: replaced.flatMap { theirs.range(of: script.theirPlaces[$0]) })
+    case .insertedByTheirs(let piece):
+      let replaced = script.theirInsertions.elementReplaced(by: piece)
+      append(
+        theirs.range(of: piece), of: .theirs,
+        replacing: replaced.flatMap { ours.range(of: script.ourPlaces[$0]) })
+    case .kept, .conflict, .movedByOurs, .movedByTheirs: break
     }
   }
 
@@ -219,17 +204,13 @@ struct TextWeaver {
   ///
   /// Unless they are all that one side inserted, they end with a word: an empty line, a bracket or a dash belongs to
   /// the pieces beside it.
-  private func sharedEnds(
+  private static func sharedEnds(
     _ our: [Int], _ their: [Int], of pieces: TextPieces
   ) -> (prefix: Int, suffix: Int) {
-    func areEqual(_ pair: (Int, Int)) -> Bool {
-      pieces.ours.numbers[pair.0] == pieces.theirs.numbers[pair.1]
+    var (prefix, suffix) = our.commonEnds(with: their) {
+      pieces.ours.numbers[$0] == pieces.theirs.numbers[$1]
     }
-    let shorter = min(our.count, their.count)
-    var prefix = zip(our, their).prefix(while: areEqual).count
-    var suffix = zip(our.reversed(), their.reversed())
-      .prefix(shorter - prefix).prefix(while: areEqual).count
-    guard prefix + suffix < shorter else { return (prefix, suffix) }
+    guard prefix + suffix < min(our.count, their.count) else { return (prefix, suffix) }
     while prefix > 0, !pieces.holdsWord(our[prefix - 1], in: pieces.ours) { prefix -= 1 }
     while suffix > 0, !pieces.holdsWord(our[our.count - suffix], in: pieces.ours) { suffix -= 1 }
     return (prefix, suffix)
@@ -246,7 +227,7 @@ struct TextWeaver {
     }
   }
 
-  /// Appends the text of a range of one side, which replaces a range of the other.
+  /// Appends the text of a range that one side inserted, and that replaces a range of the other.
   private mutating func append(
     _ range: Range<Int>, of side: MergeSide, replacing other: Range<Int>?
   ) {
@@ -254,6 +235,7 @@ struct TextWeaver {
     case .ours: append(ours[range], ours: range, ending: lineEnding(before: range, other))
     case .theirs: append(theirs[range], theirs: range, ending: lineEnding(before: other, range))
     }
+    moved.noteInserted(range, by: side)
   }
 
   /// Appends a text for these ranges.
@@ -314,18 +296,20 @@ private struct TextPart {
   var merged: [UInt8]?
 }
 
-/// The pieces that one side alone has at an insertion.
-private struct InsertedRun {
-  let side: MergeSide
-  let hunks: ArraySlice<Hunk>
-  let pieces: Range<Int>
-  /// The first element of base that follows the pieces or is replaced by them.
-  let start: Int
+extension [Hunk] {
+  /// Returns the first element of base that a hunk replaces if its first piece is this one; else nil.
+  fileprivate func elementReplaced(by piece: Int) -> Int? {
+    let index = partitionPoint { $0.new.lowerBound < piece }
+    guard index < count, self[index].new.lowerBound == piece, self[index].isReplacement else {
+      return nil
+    }
+    return self[index].old.lowerBound
+  }
+}
 
-  init(_ side: MergeSide, _ hunks: ArraySlice<Hunk>, _ pieces: ArraySlice<Int>) {
-    self.side = side
-    self.hunks = hunks
-    self.pieces = (pieces.first ?? 0)..<(pieces.last.map { $0 + 1 } ?? 0)
-    start = hunks.first?.old.lowerBound ?? 0
+extension TextPieces.Cut {
+  /// Returns the bytes of the piece at a place of a side; nil if it was deleted.
+  fileprivate func range(of place: Int32) -> Range<Int>? {
+    place < 0 ? nil : range(of: Int(place))
   }
 }

@@ -57,9 +57,7 @@ enum WordMerge {
 
   /// Returns the change between the beginning and the end that two words share.
   private static func hunk(from old: [ArraySlice<UInt8>], to new: [ArraySlice<UInt8>]) -> Hunk {
-    let prefix = zip(old, new).prefix(while: ==).count
-    let limit = min(old.count, new.count) - prefix
-    let suffix = zip(old.reversed(), new.reversed()).prefix(limit).prefix(while: ==).count
+    let (prefix, suffix) = old.commonEnds(with: new, by: ==)
     return Hunk(old: prefix..<old.count - suffix, new: prefix..<new.count - suffix)
   }
 }
