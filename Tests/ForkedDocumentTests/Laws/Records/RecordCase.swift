@@ -35,13 +35,6 @@ struct RecordCase {
     later = editor.random.pick([.ours, .theirs])
   }
 
-  /// Versions that were made by hand.
-  init(_ versions: [RecordNode], format: RecordFormat = .keyless) {
-    (seed, self.format, self.versions) = (0, format, versions)
-    styles = [.lines, .lines, .lines]
-    (policy, later, renumbers) = (.manual, .ours, false)
-  }
-
   var texts: [String] { zip(styles, versions).map { $0.document($1) } }
 
   /// The merge that git's driver makes.

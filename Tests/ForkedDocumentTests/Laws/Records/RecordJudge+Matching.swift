@@ -1,15 +1,7 @@
 import Forked
 
-/// Elements of a merged list, and the records that they must be.
-struct RecordMatch {
-  /// The identity of each merged element; nil for those that come from nowhere.
-  var identities: [Int?]
-  var faults: [String] = []
-}
-
 /// A record that the merged list may or must hold.
 private struct Expectation {
-  var identity: Int
   var isNeeded = true
   var exact: [LawTree]
   /// The three versions of a record that both sides changed.
@@ -17,20 +9,18 @@ private struct Expectation {
 }
 
 extension RecordJudge {
-  /// Finds for each merged element the record that it is, and says which are too many and which missing.
-  func match(_ lists: RecordLists, _ merged: [LawTree], at pointer: [String]) -> RecordMatch {
-    var result = RecordMatch(identities: Array(repeating: nil, count: merged.count))
+  /// The elements of a merged list that are none of the records that it must have, and the records that are missing.
+  func recordFaults(
+    _ lists: RecordLists, _ merged: [LawTree], at pointer: [String]
+  ) -> [String] {
     var places = merged.indices.reduce(into: [LawTree: [Int]]()) {
       $0[merged[$1], default: []].append($1)
     }
-    var open: [Expectation] = []
     let all = expectations(lists, at: pointer)
+    var open: [Expectation] = []
     for expected in all where expected.isNeeded {
-      // Its identity among equal elements depends on the others.
-      if expected.versions == nil, expected.exact.count == 1,
-        let standing = places[expected.exact[0]], standing.count == 1
-      {
-        result.identities[standing[0]] = expected.identity
+      let isAlone = expected.versions == nil && expected.exact.count == 1
+      if isAlone, places[expected.exact[0]]?.count == 1 {
         places[expected.exact[0]] = nil
       } else {
         open.append(expected)
@@ -42,17 +32,17 @@ extension RecordJudge {
     let fitting = open.map { expected in
       free.filter { fits(merged[$0], expected, at: pointer + ["\($0)"]) }
     }
+    var faults: [String] = []
     for index in open.indices {
       var seen: Set<Int> = []
       if !Self.find(index, fitting, &taken, &seen), open[index].isNeeded {
-        result.faults.append("\(pointer.text): missing \(open[index].text)")
+        faults.append("\(pointer.text): missing \(open[index].text)")
       }
     }
-    for (place, index) in taken { result.identities[place] = open[index].identity }
-    result.faults += free.filter { taken[$0] == nil }.map {
-      "\(pointer.text)/\($0): comes from nowhere: \(merged[$0].text)"
-    }
-    return result
+    return faults
+      + free.filter { taken[$0] == nil }.map {
+        "\(pointer.text)/\($0): comes from nowhere: \(merged[$0].text)"
+      }
   }
 
   /// An augmenting path of a bipartite matching.
@@ -86,9 +76,9 @@ extension RecordJudge {
     var result: [Expectation] = []
     for identity in (lists.ours.order + lists.base.order + lists.theirs.order).withoutRepetitions {
       let versions = [base[identity], ours[identity], theirs[identity]]
-      var expected = expectations(of: identity, versions, at: pointer)
+      var expected = expectations(of: versions, at: pointer)
       if revived.contains(identity), let old = versions[0]?.tree() {
-        expected = [Expectation(identity: identity, isNeeded: false, exact: [old])]
+        expected = [Expectation(isNeeded: false, exact: [old])]
       }
       if let side {
         let whole = versions[side == .ours ? 1 : 2]?.tree()
@@ -97,7 +87,7 @@ extension RecordJudge {
           if whole == nil { expected[index].isNeeded = false }
         }
         if expected.isEmpty, let whole {
-          expected = [Expectation(identity: identity, isNeeded: false, exact: [whole])]
+          expected = [Expectation(isNeeded: false, exact: [whole])]
         }
       }
       // The text of equal elements does not tell which of them is a copy.
@@ -119,12 +109,12 @@ extension RecordJudge {
 
   /// The possible results for one record: one element, or both versions if the report names both.
   private func expectations(
-    of identity: Int, _ versions: [RecordNode?], at pointer: [String]
+    of versions: [RecordNode?], at pointer: [String]
   ) -> [Expectation] {
     let trees = versions.map { $0?.tree() }
     let (ours, theirs) = (trees[1], trees[2])
     func one(_ tree: LawTree?) -> [Expectation] {
-      tree.map { [Expectation(identity: identity, exact: [$0])] } ?? []
+      tree.map { [Expectation(exact: [$0])] } ?? []
     }
     if let decided = Self.decided(versions[0], versions[1], versions[2]) { return one(decided) }
     let sides = [ours, theirs].compactMap { $0 }
@@ -132,12 +122,12 @@ extension RecordJudge {
     guard sides.count == 2 else {
       // One deleted what the other changed.
       return [
-        Expectation(identity: identity, isNeeded: !isReported, exact: isReported ? sides : [])
+        Expectation(isNeeded: !isReported, exact: isReported ? sides : [])
       ]
     }
     let merged = Expectation(
-      identity: identity, exact: isReported ? sides : [], versions: versions)
-    let other = Expectation(identity: identity, isNeeded: false, exact: sides)
+      exact: isReported ? sides : [], versions: versions)
+    let other = Expectation(isNeeded: false, exact: sides)
     return isReported ? [merged, other] : [merged]
   }
 }

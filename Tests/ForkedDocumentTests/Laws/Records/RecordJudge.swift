@@ -44,7 +44,7 @@ struct RecordJudge {
       let lists = RecordLists(base: base, ours: ours, theirs: theirs)
       return lists.holdScalars
         ? scalarFaults(lists, elements, at: pointer)
-        : match(lists, elements, at: pointer).faults
+        : recordFaults(lists, elements, at: pointer)
     case (.tuple(let base), .tuple(let ours), .tuple(let theirs), .array(let parts))
     where Set([base.count, ours.count, theirs.count, parts.count]).count == 1:
       return parts.indices.flatMap { index in

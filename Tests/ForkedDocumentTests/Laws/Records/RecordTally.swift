@@ -33,13 +33,12 @@ struct RecordTally {
     }
     let result = try lawCase.merged(orByLines: merged)
     let verdict = lawCase.verdict(of: result)
-    engine.add(verdict, result.bytes, of: lawCase)
+    engine.add(verdict, of: lawCase)
     if case .lineMerge? = result.decisions.first?.outcome { byLines += 1 }
     if comparesGit {
-      engineBesideGit.add(verdict, result.bytes, of: lawCase)
-      let bytes = try merged()
-      let gitVerdict = bytes.map { lawCase.verdict(of: $0) } ?? .conflict
-      git.add(gitVerdict, bytes ?? [], of: lawCase)
+      engineBesideGit.add(verdict, of: lawCase)
+      let gitVerdict = try merged().map { lawCase.verdict(of: $0) } ?? .conflict
+      git.add(gitVerdict, of: lawCase)
       if verdict == .conflict, gitVerdict != .conflict {
         leftBesideGit.all += 1
         leftBesideGit.right += gitVerdict == .right ? 1 : 0
@@ -50,20 +49,14 @@ struct RecordTally {
 }
 
 extension Counts {
-  fileprivate mutating func add(_ verdict: RecordVerdict, _ bytes: [UInt8], of lawCase: RecordCase)
-  {
+  fileprivate mutating func add(_ verdict: RecordVerdict, of lawCase: RecordCase) {
     add(verdict.name)
     if ![.conflict, .refused].contains(verdict) { add("clean") }
     if verdict.isWrong, lawCase.policy == .mostRecent { add("wrong by recency") }
-    guard verdict == .right else { return }
-    let order = lawCase.order(of: bytes)
-    if order.isMisplaced { add("misplaced") }
-    if order.isDrifted { add("drift") }
   }
 
   fileprivate var text: String {
     text(
-      "clean", "conflict", "refused", "wrong", "wrong by recency", "revived", "unclear", "coarse",
-      "misplaced", "drift")
+      "clean", "conflict", "refused", "wrong", "wrong by recency", "revived", "unclear", "coarse")
   }
 }

@@ -30,9 +30,7 @@ extension RecordCase {
   }
 
   /// The verdict about a clean result.
-  func verdict(
-    of bytes: [UInt8], _ decisions: [RecordJudge.Decision] = []
-  ) -> RecordVerdict {
+  func verdict(of bytes: [UInt8], _ decisions: [RecordJudge.Decision] = []) -> RecordVerdict {
     guard let document = try? JSONDocument(parsing: bytes) else { return .wrong(["no JSON"]) }
     let merged = tree(document.root)
     var judge = RecordJudge(decisions: decisions)
@@ -51,15 +49,6 @@ extension RecordCase {
     if others.contains(where: { faults($0.ours, $0.theirs).isEmpty }) { return .unclear }
     judge.acceptsRevived = true
     return faults(stripped[1], stripped[2]).isEmpty ? .revived : .wrong(found)
-  }
-
-  /// The order of the records of a clean and right result.
-  func order(of bytes: [UInt8]) -> RecordOrder {
-    var order = RecordOrder(RecordJudge())
-    guard let document = try? JSONDocument(parsing: bytes) else { return order }
-    let stripped = versions.map { $0.without(format.placeNames) }
-    order.compare(stripped[0], stripped[1], stripped[2], merged: tree(document.root))
-    return order
   }
 
   private func tree(_ node: JSONNode) -> LawTree {
