@@ -41,9 +41,11 @@ struct HostileRemoteTests {
       inner=$(printf "100644 blob $blob\\tx\\n" | git mktree)
       entry() { printf "$1 $2\\0"; perl -e 'print pack "H*", shift' $3; }
       outer=$(entry 40000 .git $inner | git hash-object -w -t tree --literally --stdin)
-      tip=$(git rev-parse main)
-      for n in $(seq \(count)); do tip=$(git commit-tree -p $tip -m $n $tip^{tree}); done
-      git update-ref refs/heads/main $(git commit-tree -p $tip -m x $outer)
+      echo 'from refs/heads/main^0' > from
+      for n in $(seq \(count)); do
+        printf 'commit refs/heads/main\\ncommitter A <a@b> %s +0000\\ndata 0\\n' $n; cat from; : > from
+      done | git fast-import --quiet
+      git update-ref refs/heads/main $(git commit-tree -p main -m x $outer)
       """
     try await sandbox.run("bash", ["-c", script], in: ".").succeed()
     let before = try await sandbox.git("count-objects", "-v", in: "other").text
@@ -76,61 +78,30 @@ struct HostileRemoteTests {
     server.stop()
   }
 
-  /// A schema that another user pushed, the status of an exchange that has to merge by it, and its message.
-  struct HostileSchema: CustomTestStringConvertible {
-    let testDescription: String
-    let text: String
-    var status: Int32 = 65
-    let words: String
-
-    static let all = [
-      HostileSchema(
-        testDescription: "endless references",
-        text: ##"""
-          {"x-documents":{"*.json":{"$ref":"#/$defs/a"}},
-           "$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}}
-          """##, words: "endless references"),
-      HostileSchema(
-        testDescription: "a reference over the network",
-        text: #"{"x-documents":{"*.json":{"$ref":"https://example.org/s.json"}}}"#,
-        words: "never fetched over a network"),
-      HostileSchema(
-        testDescription: "a file outside",
-        text: #"{"x-documents":{"*.json":{"$ref":"../../../../../etc/passwd"}}}"#,
-        words: "lies outside .fork/"),
-      HostileSchema(
-        testDescription: "cut off", text: #"{"x-documents":"#, words: "the text ends too early"),
-      HostileSchema(
-        testDescription: "nested 5,000 levels deep",
-        text: #"{"x-documents":{"*.json":"#
-          + String(repeating: #"{"properties":{"a":"#, count: 2_500)
-          + "{}" + String(repeating: "}}", count: 2_500) + "}}", words: "nested too deep"),
-      HostileSchema(
-        testDescription: "a pattern that takes forever",
-        text: #"{"x-documents":{"*.json":{"properties":{"s":{"pattern":"^(a+)+$"}}}}}"#,
-        status: 0, words: ""),
-    ]
-  }
-
   @Test(
     "a hostile schema in what is merged: an error that names it at once, and no ref updated",
-    arguments: HostileSchema.all)
-  func schemas(schema: HostileSchema) async throws {
+    arguments: [
+      (
+        ##"{"x-documents":{"*.json":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/a"}}}"##,
+        "endless references"
+      ),
+      (#"{"x-documents":{"*.json":{"properties":{"s":{"pattern":"^(a+)+$"}}}}}"#, ""),
+    ])
+  func schemas(schema: String, words: String) async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
     try await sandbox.clone(server, "other")
-    try sandbox.write(schema.text, to: "data/.fork/schema.json")
+    try sandbox.write(schema, to: "data/.fork/schema.json")
     try await sandbox.play("git add .fork", "git commit -qm schema", "git push -q origin main")
     try await sandbox.fork("update", "a.json", "--set", "/b=1", in: "other").succeed()
     let tip = try await sandbox.git("rev-parse", "main", in: "other").line
     let outcome = try await sandbox.run(
       "timeout", ["600", Sandbox.program, "exchange"], in: "other"
-    )
-    .expect(status: schema.status)
-    #expect(outcome.errorText.contains(schema.words) || schema.words.isEmpty, "\(outcome)")
+    ).expect(status: words.isEmpty ? 0 : 65)
+    #expect(outcome.errorText.contains(words) || words.isEmpty, "\(outcome)")
     let isMoved = try await sandbox.git("rev-parse", "main", in: "other").line != tip
-    #expect(isMoved == (schema.status == 0))
+    #expect(isMoved == words.isEmpty)
     #expect(try await sandbox.git("status", "--porcelain", in: "other").text.isEmpty)
-    if schema.status == 0 {
+    if words.isEmpty {
       let text = #"{"s":"\#(String(repeating: "a", count: 5_000))b"}"#
       try sandbox.write(text, to: "document")
       try await sandbox.run(
