@@ -182,6 +182,22 @@ import Testing
     #expect(kind { _ = try repository.resolve(revision: "main..main") } != nil)
   }
 
+  @Test func aSymbolicReferenceToItselfNamesNothing() throws {
+    let sandbox = try GitSandbox()
+    try sandbox.commit(["a": "1"])
+    try sandbox.git("remote", "add", "origin", "../none")
+    for name in ["refs/heads/loop", "refs/tags/loop", "refs/remotes/origin/HEAD"] {
+      try sandbox.git("symbolic-ref", name, name)
+    }
+    let repository = try sandbox.open()
+    #expect(try repository.branches().map(\.fork) == [.main])
+    #expect(try repository.damagedReferences().isEmpty)
+    #expect(try repository.mainFork() == .main)
+    #expect(kind { _ = try repository.resolve(revision: "loop") } == .notFound)
+    try repository.removeRemote(named: "origin")
+    #expect((try? sandbox.read(".git/refs/remotes/origin/HEAD")) == nil)
+  }
+
   @Test func headIsBranchUnbornOrDetached() throws {
     let sandbox = try GitSandbox()
     let repository = try sandbox.open()

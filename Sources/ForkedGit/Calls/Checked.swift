@@ -61,6 +61,10 @@ extension GitError {
         .notFound, Self.missingObjectMessage, function: function, code: code,
         errorClass: errorClass, context: object)
     }
+    if message?.hasSuffix("levels deep)") == true {
+      return GitError(
+        .notFound, "a symbolic ref leads to itself, and names nothing", context: context)
+    }
     if message?.hasSuffix("extension: 'sdir'") == true { return .sparseIndex }
     if message?.hasSuffix("extension: 'link'") == true { return .splitIndex }
     // libgit2 reports a file that the user may not open as a locked one.

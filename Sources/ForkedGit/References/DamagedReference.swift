@@ -131,7 +131,7 @@ extension LocalRepository {
       }
       return found.map { _ in ObjectID(raw) }
     } catch {
-      if error.message.contains("levels deep") { return nil }
+      if error.kind == .notFound { return nil }
       throw error
     }
   }

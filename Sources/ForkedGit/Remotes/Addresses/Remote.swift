@@ -73,7 +73,7 @@ extension LocalRepository {
   /// The configuration is changed last: if that fails, the remote still has its name and can be removed again.
   public func removeRemote(named name: String) throws(GitError) {
     let prefix = "refs/remotes/\(name)/"
-    try removeSymbolicHead(ofRemote: name)
+    try Files.remove(commonDirectory + prefix + "HEAD")
     for reference in try references(withPrefix: prefix) {
       try compareAndSwap(reference.name, from: reference.target, to: nil, reflog: nil)
     }

@@ -138,13 +138,14 @@ extension LocalRepository {
 }
 
 extension LocalRepository {
-  /// The fork that a remote's HEAD named when it was last fetched.
+  /// The fork that a remote's HEAD named when it was last fetched; nil if it named none.
   public func head(ofRemote name: String) throws(GitError) -> Fork? {
     let path = commonDirectory + "refs/remotes/\(name)/HEAD"
     guard let bytes = try Files.read(path) else { return nil }
     let prefix = "ref: refs/remotes/\(name)/"
     let text = String(decoding: bytes, as: UTF8.self).prefix { !$0.isNewline }
-    return text.hasPrefix(prefix) ? Fork(name: String(text.dropFirst(prefix.count))) : nil
+    guard text.hasPrefix(prefix) else { return nil }
+    return try? Fork(validating: String(text.dropFirst(prefix.count)))
   }
 
   /// Records the fork that a remote's HEAD names.
@@ -153,11 +154,5 @@ extension LocalRepository {
     try Files.makeParent(of: path)
     let lock = try LockFile(of: path, timeout: .seconds(5))
     try lock.commit(Array("ref: refs/remotes/\(name)/\(fork.name)\n".utf8))
-  }
-
-  func removeSymbolicHead(ofRemote name: String) throws(GitError) {
-    if try head(ofRemote: name) != nil {
-      try Files.remove(commonDirectory + "refs/remotes/\(name)/HEAD")
-    }
   }
 }
