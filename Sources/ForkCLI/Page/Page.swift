@@ -15,7 +15,7 @@ struct Page {
     /// The option before each resolution, with a space; empty if there is none.
     var option: String
     var commits: MergedCommits
-    /// What the user can do here.
+    /// The choices that the user has here.
     var note: String
   }
 

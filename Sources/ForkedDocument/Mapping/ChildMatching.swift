@@ -245,12 +245,6 @@ struct ChildMatching {
 
   // MARK: - Likeness
 
-  /// A child of the other version that shares rare parts with a child.
-  struct Claim {
-    var place: Int
-    var shared: Evidence
-  }
-
   private func mayBe(_ one: Int, _ other: Int) -> Bool {
     guard old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]] else { return false }
     return !(ids?.tellApart(one, other) ?? false)

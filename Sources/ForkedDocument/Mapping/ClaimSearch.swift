@@ -1,3 +1,9 @@
+/// A child of the other version that shares rare parts with a child.
+struct Claim {
+  var place: Int
+  var shared: Evidence
+}
+
 /// Finds the children that share the rarest parts with one.
 struct ClaimSearch {
   private var sums: [Weight]
@@ -12,7 +18,7 @@ struct ClaimSearch {
   mutating func claims(
     of parts: ArraySlice<Int32>, _ holders: IntegerLists, _ weights: [Weight],
     shared: (Int) -> Evidence
-  ) -> [ChildMatching.Claim] {
+  ) -> [Claim] {
     for part in parts where weights[Int(part)] > 0 {
       let list = holders[Int(part)]
       guard list.count <= Self.mostHolders else { continue }
@@ -23,7 +29,7 @@ struct ClaimSearch {
     }
     touched.sort { (sums[$1], $0) < (sums[$0], $1) }
     let best = touched.prefix(Self.mostClaims).map {
-      ChildMatching.Claim(place: $0, shared: shared($0))
+      Claim(place: $0, shared: shared($0))
     }
     for place in touched { sums[place] = 0 }
     touched.removeAll(keepingCapacity: true)

@@ -317,7 +317,7 @@ private struct Tuples {
     self.theirs = theirs
   }
 
-  /// What the arrays are.
+  /// The kind of the arrays.
   enum Reading {
     case byIndex, asList, uncertain
   }

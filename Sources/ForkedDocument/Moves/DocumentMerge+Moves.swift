@@ -42,7 +42,7 @@ extension DocumentMerge {
     guard try isValid(merged) else { return nil }
     merged.decisions.insert(contentsOf: followed.decisions, at: 0)
     if listing >= .pairings {
-      merged.pairings += moves.filter(\.isTouched).flatMap { pairings(of: $0, search.mapping) }
+      merged.pairings += moves.filter(\.isReported).flatMap { pairings(of: $0, search.mapping) }
     }
     return followed.addingFormerPlaces(merged)
   }
@@ -157,7 +157,7 @@ struct FollowedMoves {
     else { return nil }
     let lookup = ElementLookup()
     let containers = MovedContainers(moves)
-    let moves = moves.map(containers.following)
+    let moves = moves.map { containers.following($0) }
     self.moves = moves
     var followed = merge
     (followed.base, followed.ours, followed.theirs) = (base, ours, theirs)
@@ -168,7 +168,7 @@ struct FollowedMoves {
     places = FormerPlaces(moves)
     followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }
     let decisions = moves.map { $0.decision(in: ours.root, lookup) }
-    self.decisions = zip(moves, decisions).compactMap { $0.isTouched ? $1 : nil }
+    self.decisions = zip(moves, decisions).compactMap { $0.isReported ? $1 : nil }
     followed.unmoved = UnmovedVersions(
       base: merge.base?.root, ours: merge.ours.root, theirs: merge.theirs.root,
       moves: decisions.compactMap { $0 })
@@ -221,7 +221,7 @@ extension SubtreeMove {
   }
 }
 
-/// What was moved, by its places in the versions that don't have it where the result does.
+/// The moved values, by their places in the versions that don't have them where the result does.
 private struct MovedContainers {
   private var moves: [Mapping.Version: [[PropertyPath.Step]: SubtreeMove]] = [:]
 
@@ -235,12 +235,18 @@ private struct MovedContainers {
   }
 
   /// Returns the same move, to where the container of its new place went by another one.
-  /// - Complexity: O(steps squared), in expectation.
-  func following(_ move: SubtreeMove) -> SubtreeMove {
-    guard let target = move.target, let others = moves[target] else { return move }
+  /// - Parameter followers: the rows that follow this one, directly or not: each side may have put one into the other.
+  /// - Complexity: O(steps squared), in expectation, for each of the containers.
+  func following(_ move: SubtreeMove, followers: Set<Int> = []) -> SubtreeMove {
+    guard let target = move.target, let others = moves[target], let row = move.row else {
+      return move
+    }
+    let followers = followers.union([row])
     let steps = move.path(in: target).steps
     for depth in (0..<steps.count).reversed() {
-      guard let container = others[Array(steps.prefix(depth))], let to = following(container).to
+      guard let container = others[Array(steps.prefix(depth))],
+        let next = container.row, !followers.contains(next),
+        let to = following(container, followers: followers).to
       else { continue }
       var move = move
       move.moved = PropertyPath(to.steps + steps.dropFirst(depth))

@@ -34,7 +34,7 @@ struct MoveSearch {
 
   /// The moves in the order of base, each with its row.
   private(set) var moves: [SubtreeMove] = []
-  /// What the user decides beside ``disputed``.
+  /// The other places that the user decides about.
   private(set) var contradictions: [Contradiction] = []
   /// The moves of both sides to different places of which neither can be followed, and those of one side into what the
   /// other deleted.
@@ -82,17 +82,19 @@ struct MoveSearch {
     var found: [Int: SubtreeMove] = [:]
     let homeless = isComparison ? [] : candidates.values.filter(isIntoDeleted) + doubtful
     let apart = Set(homeless.map(\.row))
-    let touched = Set(candidates.values.filter(isTouched).map(\.row)).subtracting(apart)
     let gathered = Dictionary(grouping: candidates.values.filter(isGathered), by: \.to?.container)
-    var open = touched.sorted()
-    while let row = open.popLast() {
+    var open = Set(candidates.values.filter(isTouched).map(\.row)).subtracting(apart).sorted()
+    var along: [Int] = []
+    while !open.isEmpty || !along.isEmpty {
+      let isAlong = open.isEmpty
+      let row = isAlong ? along.removeLast() : open.removeLast()
       guard found[row] == nil, !apart.contains(row), let candidate = candidates[row],
         var move = move(candidate)
       else { continue }
-      move.isTouched = touched.contains(row)
+      move.isReported = !isAlong
       found[row] = move
       open += occupants(of: candidate).filter { candidates[$0] != nil }
-      open += gathered[candidate.to?.container]?.map(\.row) ?? []
+      along += gathered[candidate.to?.container]?.map(\.row) ?? []
     }
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
@@ -115,15 +117,17 @@ struct MoveSearch {
       if !contradictions.isEmpty { found[place] = contradictions }
     }
     let followed = Set(self.moves.compactMap(\.row))
-    let arrivals = Dictionary(
-      grouping: candidates.values.filter { $0.side != nil && !followed.contains($0.row) }, by: \.to)
+    let apart = candidates.values.filter { $0.side != nil && !followed.contains($0.row) }
+    let arrivals = Dictionary(grouping: apart.sorted { $0.row < $1.row }, by: \.to)
     let disputed = blocked.filter(\.isDisputed).flatMap { [$0.ours, $0.theirs] }
     var contested = Set(found.keys).union(disputed)
     var open = Array(contested)
     while let place = open.popLast() {
-      for arrival in arrivals[place] ?? [] where contested.insert(arrival.from).inserted {
-        open.append(arrival.from)
-        found[arrival.from] = former(arrival)
+      for arrival in arrivals[place] ?? [] {
+        let isMember = arrival.from.key >= 0
+        if isMember, !contested.insert(arrival.from).inserted { continue }
+        found[arrival.from, default: []] += former(arrival)
+        if isMember { open.append(arrival.from) }
       }
     }
     return found.keys.sorted().flatMap { found[$0] ?? [] }
@@ -193,7 +197,7 @@ struct MoveSearch {
     return mapping.rows[place.container][.base] == nil
   }
 
-  /// What one side moved, and the other has no more, but some of it in something new: nothing tells that it was deleted.
+  /// The moves of what the other side has no more, but some of it in something new: nothing tells that it was deleted.
   private var doubtful: [Candidate] {
     MergeSide.both.flatMap { side -> [Candidate] in
       let gone = candidates.values.filter {

@@ -29,8 +29,8 @@ public struct SubtreeMove: Sendable {
   var theirPointer = JSONPointer()
   /// The value in base, if one side moved it unchanged and the other deleted it; else nil.
   var deleted: JSONNode?
-  /// False if it only moves with what one side changed, or moved, and the other moved.
-  var isTouched = true
+  /// False if it only moves along with others that the same side put into something new.
+  var isReported = true
   /// Its row in the mapping of the versions; nil if there is none.
   var row: Int?
 

@@ -1,7 +1,7 @@
 import Forked
 import ForkedGit
 
-/// What an exchange does with one fork.
+/// The steps of an exchange for one fork.
 extension Exchange {
   /// The commits of a fork on both sides, and the last one that both sides had.
   private struct Sides {

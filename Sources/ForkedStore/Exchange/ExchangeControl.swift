@@ -2,8 +2,9 @@ import Dispatch
 import Forked
 import Synchronization
 
-/// What the thread of a ``GitExchange`` and its callers share: callers read the state, request an exchange and stop the
-/// thread, and the thread waits until it is to exchange again.
+/// The state that the thread of a ``GitExchange`` shares with its callers.
+///
+/// Callers read the state, request an exchange and stop the thread, and the thread waits until it is to exchange again.
 final class ExchangeControl: Sendable {
   typealias Caller = CheckedContinuation<ExchangeReport, any Error>
 

@@ -1,7 +1,7 @@
 import Forked
 import ForkedGit
 
-/// What killed processes and power cuts left behind.
+/// The files that killed processes and power cuts left behind.
 extension Verification {
   mutating func checkLeftovers(repairing: Bool) {
     let now = HybridTime(nanoseconds: store.environment.clock()).seconds
