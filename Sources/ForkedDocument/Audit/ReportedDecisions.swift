@@ -99,7 +99,7 @@ extension ReportedDecisions {
     conflict?.reason.isAboutPlaces ?? false
       || decisions.contains { decision in
         switch decision.reason {
-        case .movedByBoth, .moveBlocked: true
+        case .movedByBoth, .moveBlocked, .moved: true
         default: false
         }
       }

@@ -33,6 +33,14 @@ extension Mapping {
     return table.node(node - 1).string
   }
 
+  /// The rows of an object's members in a version; none for a list.
+  func members(of object: Int, in version: Version) -> [Int] {
+    guard let table = tables[version.rawValue], let node = rows[object][version],
+      table.kinds[node] == .object
+    else { return [] }
+    return table.children(node).map { row(of: $0, in: version) }
+  }
+
   /// Returns the number of a row's value, equal for equal values; nil where it is missing.
   func number(of row: Int, in version: Version) -> Int? {
     guard let node = rows[row][version] else { return nil }
@@ -49,12 +57,10 @@ struct MembersByPlace {
     for version in Mapping.Version.allCases {
       guard let table = mapping.tables[version.rawValue] else { continue }
       for container in containers {
-        guard let node = mapping.rows[container][version], table.kinds[node] == .object else {
-          continue
-        }
-        for member in table.children(node) {
+        for row in mapping.members(of: container, in: version) {
+          guard let member = mapping.rows[row][version] else { continue }
           let place = Mapping.Place(container: container, key: table.key(member))
-          rows[version.rawValue][place] = mapping.row(of: member, in: version)
+          rows[version.rawValue][place] = row
         }
       }
     }

@@ -265,13 +265,38 @@ final class MovedNodes {
       old.node(node).isDistinctive, oldParts[node] >= 0, newPlaces[Int(oldParts[node])] >= 0
     else { return nil }
     let other = Int(newPlaces[Int(oldParts[node])])
-    guard new.isMember(other), toOld[other] < 0 else { return nil }
-    let (parent, newParent) = (old.parent(node), new.parent(other))
-    guard Int(toNew[parent]) != newParent, toNew[parent] >= 0 || toOld[newParent] >= 0 else {
-      return nil
-    }
-    return other
+    return new.isMember(other) && mayMove(scalar: node, other, toNew, toOld) ? other : nil
   }
+
+  /// Returns the scalar under another key that an old member may be now: each version has its value once. A value alone
+  /// is not enough to make them one, and too much to call one deleted and the other new.
+  func renamedScalar(_ node: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Int? {
+    guard old.isMember(node), old.node(node).isDistinctive,
+      let other = soleScalars[old.number(node)], new.isMember(other),
+      old.key(node) != new.key(other)
+    else { return nil }
+    let isHere = Int(toNew[old.parent(node)]) == new.parent(other) && toOld[other] < 0
+    return isHere || mayMove(scalar: node, other, toNew, toOld) ? other : nil
+  }
+
+  private func mayMove(
+    scalar node: Int, _ other: Int, _ toNew: [Int32], _ toOld: [Int32]
+  ) -> Bool {
+    let (parent, newParent) = (old.parent(node), new.parent(other))
+    return toOld[other] < 0 && Int(toNew[parent]) != newParent
+      && (toNew[parent] >= 0 || toOld[newParent] >= 0)
+  }
+
+  /// The new nodes of the values that each version holds once, by their numbers.
+  private lazy var soleScalars: [Int: Int] = {
+    var places = [Int: Int]()
+    for node in 0..<new.count where !new.areKeys[node] && !new.kinds[node].isContainer {
+      places[new.number(node)] = places[new.number(node)] == nil ? node : -1
+    }
+    var counts = [Int: Int]()
+    for node in 0..<old.count where !old.areKeys[node] { counts[old.number(node), default: 0] += 1 }
+    return places.filter { $0.value >= 0 && counts[$0.key] == 1 }
+  }()
 }
 
 /// The search for what moved, made when it is asked for.

@@ -12,6 +12,8 @@ struct VersionPair {
   private(set) var reasons: [MatchReason]
   /// Old and new nodes that may be one thing, though nothing singles them out.
   private(set) var open: [(old: Int, new: Int)] = []
+  /// Old and new scalars under different keys that may be one thing, for their value.
+  private(set) var renamed: [(old: Int, new: Int)] = []
   private let moved: MovedNodesOnDemand
   private let trustsUsualIDs: Bool
   /// Pairs of containers whose children are still to be matched.
@@ -190,6 +192,9 @@ struct VersionPair {
       guard let found else { continue }
       join(node, found, .elsewhere, .none)
       matchWaiting()
+    }
+    for node in 0..<old.count where toNew[node] < 0 && !old.areKeys[node] {
+      if let found = search.renamedScalar(node, toNew, toOld) { renamed.append((node, found)) }
     }
   }
 

@@ -249,7 +249,7 @@ extension MergeConflict.Reason {
   /// True if no declaration led to the conflict.
   fileprivate var isInferred: Bool {
     switch self {
-    case .bothChanged, .deletedAndChanged, .bothReplaced, .moveBlocked: true
+    case .bothChanged, .deletedAndChanged, .bothReplaced, .moveBlocked, .placeUncertain: true
     case .manual, .recencyUnknown, .invalid, .identityUncertain, .versionsNotComparable: false
     case .movedByBoth, .versionLowered, .otherDocument: false
     }

@@ -75,6 +75,7 @@ extension MergeConflict.Reason {
     switch note {
     case nil: self = .identityUncertain
     case .moveBlocked: self = .moveBlocked
+    case .moved: self = .placeUncertain
     default: self = .movedByBoth
     }
   }

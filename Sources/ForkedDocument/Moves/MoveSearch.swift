@@ -8,7 +8,7 @@ import ForkedSchema
 /// at another.
 struct MoveSearch {
   /// A thing that a side moved.
-  private struct Candidate {
+  struct Candidate {
     var row: Int
     var from: Mapping.Place
     /// The place in ours, or theirs; that in base if the side didn't move it, or deleted it.
@@ -24,14 +24,6 @@ struct MoveSearch {
     subscript(side: MergeSide) -> Mapping.Place { side == .ours ? ours : theirs }
   }
 
-  /// A place in a side's version at which key and content contradict each other, and which the other side changed; or one
-  /// that the other side left to such a place, with the explanation.
-  struct Contradiction {
-    var side: MergeSide
-    var path: PropertyPath
-    var note: MergeNote?
-  }
-
   /// The moves in the order of base, each with its row.
   private(set) var moves: [SubtreeMove] = []
   /// The other places that the user decides about.
@@ -44,10 +36,10 @@ struct MoveSearch {
   private let isComparison: Bool
   /// True if what one side deleted and the other put something into stays, with all that is in it.
   private let restoresContainers: Bool
-  private let members: MembersByPlace
+  let members: MembersByPlace
   private let plan: FieldPlan
-  private var tracer: PlaceTracer
-  private var candidates: [Int: Candidate] = [:]
+  var tracer: PlaceTracer
+  private(set) var candidates: [Int: Candidate] = [:]
   private let lookup = ElementLookup()
 
   init(
@@ -102,79 +94,7 @@ struct MoveSearch {
     disputed =
       blocked.filter(\.isDisputed)
       + homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
-    contradictions = contradictions(blocking: blocked) + openMembers()
-  }
-
-  /// Returns the places of moves that can't be followed at which both sides changed something, with those that things left to
-  /// go there: who keeps what stands at the new place must be able to keep the thing at its former one.
-  private mutating func contradictions(
-    blocking moves: [SubtreeMove]
-  ) -> [Contradiction] {
-    let blocked = moves.compactMap { $0.row.flatMap { candidates[$0] } }
-    var found: [Mapping.Place: [Contradiction]] = [:]
-    for place in Set(blocked.flatMap { [$0.from, $0.ours, $0.theirs] }) {
-      let contradictions = contradictions(at: place)
-      if !contradictions.isEmpty { found[place] = contradictions }
-    }
-    let followed = Set(self.moves.compactMap(\.row))
-    let apart = candidates.values.filter { $0.side != nil && !followed.contains($0.row) }
-    let arrivals = Dictionary(grouping: apart.sorted { $0.row < $1.row }, by: \.to)
-    let disputed = blocked.filter(\.isDisputed).flatMap { [$0.ours, $0.theirs] }
-    var contested = Set(found.keys).union(disputed)
-    var open = Array(contested)
-    while let place = open.popLast() {
-      for arrival in arrivals[place] ?? [] {
-        let isMember = arrival.from.key >= 0
-        if isMember, !contested.insert(arrival.from).inserted { continue }
-        found[arrival.from, default: []] += former(arrival)
-        if isMember { open.append(arrival.from) }
-      }
-    }
-    return found.keys.sorted().flatMap { found[$0] ?? [] }
-  }
-
-  /// Returns the former place of what one side moved, in the other side's version.
-  private mutating func former(_ candidate: Candidate) -> [Contradiction] {
-    guard let side = candidate.side?.other, let move = move(candidate),
-      let place = tracer.place(of: candidate.row, in: Mapping.Version(side)), !place.isFixed
-    else { return [] }
-    return [Contradiction(side: side, path: place.path, note: move.disputeNote)]
-  }
-
-  /// Returns a place in the sides' versions, if both sides changed what stands there, or put something else there.
-  private mutating func contradictions(at place: Mapping.Place) -> [Contradiction] {
-    let old = members.row(at: place, in: .base)
-    let rows = MergeSide.both.map { members.row(at: place, in: Mapping.Version($0)) }
-    guard rows != [old, old], rows[0] == old || rows[0] != rows[1] else { return [] }
-    let areChanged = zip(MergeSide.both, rows).allSatisfy { side, row in
-      row != old || row.map { isChanged($0, .base, Mapping.Version(side)) } ?? false
-    }
-    guard areChanged else { return [] }
-    return zip(MergeSide.both, rows).compactMap { side, row in
-      let traced = row.flatMap { tracer.place(of: $0, in: Mapping.Version(side)) }
-      return traced.flatMap { $0.isFixed ? nil : Contradiction(side: side, path: $0.path) }
-    }
-  }
-
-  /// Finds the members that may be what a side has under their keys, or something else, and which the other side changed.
-  private mutating func openMembers() -> [Contradiction] {
-    var found: [Contradiction] = []
-    for (side, pair) in zip(MergeSide.both, mapping.pairs) {
-      guard let pair else { continue }
-      let version = Mapping.Version(side)
-      for (old, new) in pair.open where pair.old.isMember(old) && pair.haveOnePlace(old, new) {
-        let (row, rival) = (mapping.row(of: old, in: .base), mapping.row(of: new, in: version))
-        let other = Mapping.Version(side.other)
-        guard mapping.place(of: rival, in: other) != mapping.place(of: rival, in: version) else {
-          continue
-        }
-        guard isChanged(row, .base, other),
-          let place = tracer.place(of: rival, in: version), !place.isFixed
-        else { continue }
-        found.append(Contradiction(side: side, path: place.path))
-      }
-    }
-    return found
+    contradictions = findContradictions(blocking: blocked)
   }
 
   /// True if there is nothing to follow, and no contradiction.
@@ -192,7 +112,7 @@ struct MoveSearch {
 
   /// Returns true if a side put it into something new: then all that it put there moves together, so that every version has
   /// that.
-  private func isGathered(_ candidate: Candidate) -> Bool {
+  func isGathered(_ candidate: Candidate) -> Bool {
     guard let place = candidate.to, candidate.side != nil, !isComparison else { return false }
     return mapping.rows[place.container][.base] == nil
   }
@@ -247,7 +167,7 @@ struct MoveSearch {
     return occupants(of: candidate).contains { isChanged($0, .base, Mapping.Version(mover.other)) }
   }
 
-  private func isChanged(
+  func isChanged(
     _ row: Int, _ one: Mapping.Version, _ other: Mapping.Version
   ) -> Bool {
     mapping.number(of: row, in: one) != mapping.number(of: row, in: other)
@@ -315,7 +235,7 @@ struct MoveSearch {
   // MARK: - Paths
 
   /// Returns the move with its paths; nil if the schema decides a place as a whole, or another place needs another id.
-  private mutating func move(_ candidate: Candidate) -> SubtreeMove? {
+  mutating func move(_ candidate: Candidate) -> SubtreeMove? {
     let row = candidate.row
     let (isOurs, isTheirs) = (
       candidate.ours != candidate.from, candidate.theirs != candidate.from

@@ -20,6 +20,8 @@ public struct MergeConflict: Sendable {
     case movedByBoth
     /// One side moved it to where the other deleted or changed what is there.
     case moveBlocked
+    /// One side moved or renamed what it may be, or what it may belong to.
+    case placeUncertain
     /// Both changed a version of software, or a number, and which is the greater one can't be told.
     case versionsNotComparable
     /// Both changed a version of software, and one of them lowered it.
@@ -120,7 +122,7 @@ public struct SideChange: Sendable, Hashable {
 
 extension MergeConflict.Reason {
   /// True if the conflict is about where a value stands.
-  var isAboutPlaces: Bool { self == .movedByBoth || self == .moveBlocked }
+  var isAboutPlaces: Bool { [.movedByBoth, .moveBlocked, .placeUncertain].contains(self) }
 }
 
 extension MergeConflict.Reason: CustomStringConvertible {
@@ -134,6 +136,7 @@ extension MergeConflict.Reason: CustomStringConvertible {
     case .identityUncertain: "its versions may be two different elements"
     case .movedByBoth: "both sides moved it, to different places"
     case .moveBlocked: "one side moved it to where the other deleted or changed what is there"
+    case .placeUncertain: "one side moved or renamed what it may be or belong to"
     case .versionLowered: "both sides changed it, and one lowered the version"
     case .versionsNotComparable: "the greater of the two can't be told"
     case .otherDocument: "git merges two documents as one that was renamed"

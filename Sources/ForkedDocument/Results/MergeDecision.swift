@@ -221,6 +221,9 @@ public enum MergeNote: Sendable {
   /// A side moved the value from this place in the merge base to another one, where the other side deleted or changed
   /// what is there.
   case moveBlocked(by: MergeSide, from: JSONPointer, to: JSONPointer)
+  /// A side moved what stood at this place in the merge base, or something that may be that, to another one. The root stands
+  /// for all that the document had.
+  case moved(by: MergeSide, from: JSONPointer, to: JSONPointer)
   /// The side of the named property, or of the rest of the object, is kept here too.
   case together(with: String)
   /// A value that one side alone may have changed is not valid under the merged schema.
@@ -244,6 +247,7 @@ public enum MergeNote: Sendable {
       .movedByBoth(from: from, ours: theirs, theirs: ours)
     case .moveBlocked(let side, let from, let to):
       .moveBlocked(by: side.other, from: from, to: to)
+    case .moved(let side, let from, let to): .moved(by: side.other, from: from, to: to)
     case .formerSchemas(let ours, let theirs): .formerSchemas(ours: theirs, theirs: ours)
     case .notValid, .together, .text: self
     }
@@ -268,6 +272,8 @@ extension MergeNote: CustomStringConvertible {
       "ours moved \(from) to \(ours), theirs to \(theirs)"
     case .moveBlocked(let side, let from, let to):
       "\(side.rawValue) moved \(from) to \(to), where \(side.other.rawValue) deleted or changed what is there"
+    case .moved(let side, let from, let to):
+      "\(side.rawValue) seems to have moved \(from.tokens.isEmpty ? "all" : "\(from)") to \(to)"
     case .together(let name): "decided together with \(name)"
     case .formerSchemas(let ours, let theirs):
       [("ours", ours), ("theirs", theirs)].compactMap { side, commit in

@@ -1,0 +1,138 @@
+import Forked
+import ForkedJSON
+
+/// The places that the user decides about, because what stands there may be, or belong to, something that moved.
+extension MoveSearch {
+  /// A place in a side's version at which key and content contradict each other, and which the other side changed; or one
+  /// that the other side left to such a place, with the explanation.
+  struct Contradiction {
+    var side: MergeSide
+    var path: PropertyPath
+    var note: MergeNote?
+  }
+
+  /// Returns the contradictions, given the moves that can't be followed.
+  mutating func findContradictions(blocking moves: [SubtreeMove]) -> [Contradiction] {
+    contradictions(blocking: moves) + openMembers() + renamedMembers() + outsideMembers()
+  }
+
+  /// Returns the places of moves that can't be followed at which both sides changed something, with those that things left to
+  /// go there: who keeps what stands at the new place must be able to keep the thing at its former one.
+  private mutating func contradictions(blocking moves: [SubtreeMove]) -> [Contradiction] {
+    let blocked = moves.compactMap { $0.row.flatMap { candidates[$0] } }
+    var found: [Mapping.Place: [Contradiction]] = [:]
+    for place in Set(blocked.flatMap { [$0.from, $0.ours, $0.theirs] }) {
+      let contradictions = contradictions(at: place)
+      if !contradictions.isEmpty { found[place] = contradictions }
+    }
+    let followed = Set(self.moves.compactMap(\.row))
+    let apart = candidates.values.filter { $0.side != nil && !followed.contains($0.row) }
+    let arrivals = Dictionary(grouping: apart.sorted { $0.row < $1.row }, by: \.to)
+    let disputed = blocked.filter(\.isDisputed).flatMap { [$0.ours, $0.theirs] }
+    var contested = Set(found.keys).union(disputed)
+    var open = Array(contested)
+    while let place = open.popLast() {
+      for arrival in arrivals[place] ?? [] {
+        let isMember = arrival.from.key >= 0
+        if isMember, !contested.insert(arrival.from).inserted { continue }
+        found[arrival.from, default: []] += former(arrival)
+        if isMember { open.append(arrival.from) }
+      }
+    }
+    return found.keys.sorted().flatMap { found[$0] ?? [] }
+  }
+
+  /// Returns the former place of what one side moved, in the other side's version.
+  private mutating func former(_ candidate: Candidate) -> [Contradiction] {
+    guard let side = candidate.side?.other, let move = move(candidate),
+      let place = tracer.place(of: candidate.row, in: Mapping.Version(side)), !place.isFixed
+    else { return [] }
+    return [Contradiction(side: side, path: place.path, note: move.disputeNote)]
+  }
+
+  /// Returns a place in the sides' versions, if both sides changed what stands there, or put something else there.
+  private mutating func contradictions(at place: Mapping.Place) -> [Contradiction] {
+    let old = members.row(at: place, in: .base)
+    let rows = MergeSide.both.map { members.row(at: place, in: Mapping.Version($0)) }
+    guard rows != [old, old], rows[0] == old || rows[0] != rows[1] else { return [] }
+    let areChanged = zip(MergeSide.both, rows).allSatisfy { side, row in
+      row != old || row.map { isChanged($0, .base, Mapping.Version(side)) } ?? false
+    }
+    guard areChanged else { return [] }
+    return zip(MergeSide.both, rows).compactMap { side, row in
+      let traced = row.flatMap { tracer.place(of: $0, in: Mapping.Version(side)) }
+      return traced.flatMap { $0.isFixed ? nil : Contradiction(side: side, path: $0.path) }
+    }
+  }
+
+  /// Finds the members that may be what a side has under their keys, or something else, and which the other side changed.
+  private mutating func openMembers() -> [Contradiction] {
+    var found: [Contradiction] = []
+    for (side, pair) in zip(MergeSide.both, mapping.pairs) {
+      guard let pair else { continue }
+      let version = Mapping.Version(side)
+      for (old, new) in pair.open where pair.old.isMember(old) && pair.haveOnePlace(old, new) {
+        let (row, rival) = (mapping.row(of: old, in: .base), mapping.row(of: new, in: version))
+        let other = Mapping.Version(side.other)
+        guard mapping.place(of: rival, in: other) != mapping.place(of: rival, in: version) else {
+          continue
+        }
+        guard isChanged(row, .base, other),
+          let place = tracer.place(of: rival, in: version), !place.isFixed
+        else { continue }
+        found.append(Contradiction(side: side, path: place.path))
+      }
+    }
+    return found
+  }
+
+  /// Finds the members that a side may have renamed, and the other side deleted or renamed, too, to another key.
+  private mutating func renamedMembers() -> [Contradiction] {
+    MergeSide.both.flatMap { side -> [Contradiction] in
+      let (version, other) = (Mapping.Version(side), Mapping.Version(side.other))
+      return (mapping.pairs[version.rawValue - 1]?.renamed ?? []).compactMap { old, new in
+        let (row, renamed) = (mapping.row(of: old, in: .base), mapping.row(of: new, in: version))
+        guard mapping.rows[row][other] == nil, mapping.rows[renamed][other] == nil,
+          let from = tracer.place(of: row, in: .base),
+          let to = tracer.place(of: renamed, in: version), !to.isFixed
+        else { return nil }
+        return Contradiction(
+          side: side, path: to.path, note: .moved(by: side, from: from.pointer, to: to.pointer))
+      }
+    }
+  }
+
+  /// Finds the members that a side added to an object, of which the other put all that it had into something new: they may
+  /// belong there, too.
+  private mutating func outsideMembers() -> [Contradiction] {
+    var found: [Contradiction] = []
+    for side in MergeSide.both {
+      let gathered = candidates.values.filter { $0.side == side && isGathered($0) }
+      let byOrigin = Dictionary(grouping: gathered, by: \.from.container)
+      for (object, moved) in byOrigin.sorted(by: { $0.key < $1.key }) {
+        let kept = mapping.members(of: object, in: Mapping.Version(side))
+        guard kept.allSatisfy({ mapping.rows[$0][.base] == nil }),
+          let first = moved.map(\.row).min(), let note = gathering(first, by: side)
+        else { continue }
+        let version = Mapping.Version(side.other)
+        for row in mapping.members(of: object, in: version)
+        where mapping.rows[row][.base] == nil && mapping.rows[row][Mapping.Version(side)] == nil {
+          guard let place = tracer.place(of: row, in: version), !place.isFixed else { continue }
+          found.append(Contradiction(side: side.other, path: place.path, note: note))
+        }
+      }
+    }
+    return found
+  }
+
+  /// Returns the explanation that a side put what stood beside a row into what it stands in now.
+  private mutating func gathering(_ row: Int, by side: MergeSide) -> MergeNote? {
+    let version = Mapping.Version(side)
+    guard let former = mapping.container(of: row, in: .base),
+      let container = mapping.container(of: row, in: version),
+      let from = tracer.place(of: former, in: .base),
+      let to = tracer.place(of: container, in: version)
+    else { return nil }
+    return .moved(by: side, from: from.pointer, to: to.pointer)
+  }
+}
