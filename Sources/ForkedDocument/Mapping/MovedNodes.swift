@@ -163,17 +163,31 @@ final class MovedNodes {
   /// stands nowhere else outweighs what differs by the margin.
   ///
   /// Equal parts that stand elsewhere, too, say nothing: two records of one form have it in common. The same
-  /// key is one more part. One part of several may be equal by chance, so there must be two.
+  /// key is one more part. One part of several may be equal by chance, so there must be two. Where most of the usual
+  /// values are equal, too, one is enough, and what was added says nothing.
   /// - Complexity: O(n log n) for n parts.
   func areOne(_ one: Int, _ other: Int) -> Bool {
     if haveOneID(one, other) { return true }
     let (sole, all, count) = shared(one, other)
     let sum = max(sum(oldSums, old, one), sum(newSums, new, other))
     let isSameKey = old.isMember(one) && old.key(one) == new.key(other)
+    if sole > 0, haveUsualValues(one, other) {
+      let missing = min(self.sum(oldSums, old, one), self.sum(newSums, new, other)) - all
+      return missing == 0 || sole.outweighs(missing)
+    }
     let excess = sole - MappingConstants.leastWeight + (isSameKey ? Weight(oneOf: 2) : 0)
     let isByChance =
       count + (isSameKey ? 1 : 0) < min(2, parts(of: one)) && old.number(one) != new.number(other)
     return !isByChance && excess > 0 && (sum == all || excess.outweighs(sum - all))
+  }
+
+  /// Returns true if most of the members of two objects whose values may be equal by chance are equal.
+  private func haveUsualValues(_ one: Int, _ other: Int) -> Bool {
+    guard old.kinds[one] == .object, new.kinds[other] == .object else { return false }
+    func isUsual(_ part: Int32) -> Bool { part >= 0 && weights[Int(part)] == 0 }
+    let olds = old.children(one).map { oldParts[$0] }.filter(isUsual)
+    let news = Set(new.children(other).map { newParts[$0] }.filter(isUsual))
+    return 2 * olds.count(where: news.contains) > max(olds.count, news.count)
   }
 
   /// The number of scalars in an old container.

@@ -102,8 +102,8 @@ extension MoveSearch {
     }
   }
 
-  /// Finds the members that a side added to an object, of which the other put all that it had into something new: they may
-  /// belong there, too.
+  /// Finds the members that a side added to an object, of which the other put most of what it had into something new: they
+  /// may belong there, too.
   private mutating func outsideMembers() -> [Contradiction] {
     var found: [Contradiction] = []
     for side in MergeSide.both {
@@ -111,8 +111,8 @@ extension MoveSearch {
       let byOrigin = Dictionary(grouping: gathered, by: \.from.container)
       for (object, moved) in byOrigin.sorted(by: { $0.key < $1.key }) {
         let kept = mapping.members(of: object, in: Mapping.Version(side))
-        guard kept.allSatisfy({ mapping.rows[$0][.base] == nil }),
-          let first = moved.map(\.row).min(), let note = gathering(first, by: side)
+          .count { mapping.rows[$0][.base] != nil }
+        guard moved.count > kept, let first = moved.map(\.row).min(), let note = gathering(first, by: side)
         else { continue }
         let version = Mapping.Version(side.other)
         for row in mapping.members(of: object, in: version)

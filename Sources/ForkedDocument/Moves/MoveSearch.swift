@@ -100,11 +100,13 @@ struct MoveSearch {
   /// True if there is nothing to follow, and no contradiction.
   var isEmpty: Bool { moves.isEmpty && contradictions.isEmpty && disputed.isEmpty }
 
-  /// Returns true if one side moved it and the other changed, moved or deleted it, or what stands at the new place.
+  /// Returns true if one side moved it and the other changed, moved or deleted it, or what stands at the new place; or if
+  /// both moved and changed it, though equally where equal changes add up.
   private func isTouched(_ candidate: Candidate) -> Bool {
     if isComparison { return true }
     guard let mover = candidate.side else {
       return candidate.isDisputed || isChanged(candidate.row, .ours, .theirs)
+        || plan.mayHoldCounter && isChanged(candidate.row, .base, .ours)
     }
     return isChanged(candidate.row, .base, Mapping.Version(mover.other))
       || isContradicted(candidate.row)
