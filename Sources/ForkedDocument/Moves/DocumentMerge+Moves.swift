@@ -13,14 +13,9 @@ extension DocumentMerge {
     _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
     var inPlace = self
-    guard let search = moves() else {
-      if mergesComments { inPlace.mapping = mappingOfVersions }
-      return try run(inPlace)
-    }
-    if search.isEmpty {
-      inPlace.mapping = search.mapping
-      return try run(inPlace)
-    }
+    let search = moves()
+    if search != nil || mergesComments { inPlace.mapping = search?.mapping ?? mappingOfVersions }
+    guard let search, !search.isEmpty else { return try run(inPlace) }
     let moves = try search.moves.map(placed)
     let merged = try result(of: moves, search, run)
     guard let merged else { return try run(self) }
@@ -76,13 +71,14 @@ extension DocumentMerge {
 
   /// The search for moves; nil if there can be none, or none are followed: nobody pays for moves in other merges.
   private func moves() -> MoveSearch? {
-    guard followsMoves, !hasNotation, duplicateKeys == .refused, plan.followsMoves, let base,
+    guard followsMoves, duplicateKeys == .refused, plan.followsMoves, let base,
       MoveSigns.areIn(
         Versions(base: base.root, ours: ours.root, theirs: theirs.root),
         countsNumbers: plan.mayHoldIDs)
     else { return nil }
     var search = MoveSearch(
-      mappingOfVersions, plan: plan, restoresContainers: effectivePolicy == .mostRecent)
+      mappingOfVersions, plan: plan, restoresContainers: effectivePolicy == .mostRecent,
+      relocates: !hasNotation)
     search.run()
     return search
   }
@@ -160,6 +156,7 @@ struct FollowedMoves {
     let moves = moves.map { containers.following($0) }
     self.moves = moves
     var followed = merge
+    if relocations.isEmpty { followed.mapping = search.mapping }
     (followed.base, followed.ours, followed.theirs) = (base, ours, theirs)
     followed.plan = moves.reduce(merge.plan) { $1.plan(in: $0) ?? $0 }
     followed.disputes = DisputedPlaces(

@@ -11,9 +11,36 @@ extension MoveSearch {
     var note: MergeNote?
   }
 
-  /// Returns the contradictions, given the moves that can't be followed.
-  mutating func findContradictions(blocking moves: [SubtreeMove]) -> [Contradiction] {
-    contradictions(blocking: moves) + openMembers() + renamedMembers() + outsideMembers()
+  /// Returns the contradictions, given the moves that can't be followed, and those that have no place in the result.
+  mutating func findContradictions(
+    blocking moves: [SubtreeMove], _ unfollowed: [Candidate]
+  ) -> [Contradiction] {
+    contradictions(blocking: moves)
+      + unfollowed.sorted { $0.row < $1.row }.flatMap { contradictions(of: $0) }
+      + openMembers() + renamedMembers() + rewrittenContainers() + outsideMembers()
+  }
+
+  /// Returns the places of something that moved, and that the other side changed, moved elsewhere or deleted.
+  private mutating func contradictions(of candidate: Candidate) -> [Contradiction] {
+    guard let from = tracer.place(of: candidate.row, in: .base) else { return [] }
+    let places = MergeSide.both.map { tracer.place(of: candidate.row, in: Mapping.Version($0)) }
+    guard let mover = candidate.side else {
+      guard candidate.isDisputed, let ours = places[0], let theirs = places[1] else { return [] }
+      let note = MergeNote.movedByBoth(
+        from: from.pointer, ours: ours.pointer, theirs: theirs.pointer)
+      return zip(MergeSide.both, [ours, theirs]).compactMap { side, place in
+        place.isFixed ? nil : Contradiction(side: side, path: place.path, note: note)
+      }
+    }
+    let (ours, theirs) = (places[0], places[1])
+    guard isChanged(candidate.row, .base, Mapping.Version(mover.other)),
+      let to = mover == .ours ? ours : theirs
+    else { return [] }
+    let other = mover == .ours ? theirs : ours
+    let (side, place) = other.map { (mover.other, $0) } ?? (mover, to)
+    let note = MergeNote.moved(by: mover, from: from.pointer, to: to.pointer)
+    guard !place.isFixed, place.plan.strategy != .manual else { return [] }
+    return [Contradiction(side: side, path: place.path, note: note)]
   }
 
   /// Returns the places of moves that can't be followed at which both sides changed something, with those that things left to
@@ -102,6 +129,47 @@ extension MoveSearch {
     }
   }
 
+  /// Finds what one side changed and the other has no more, but all its values in something new: nothing tells that it was
+  /// deleted.
+  private mutating func rewrittenContainers() -> [Contradiction] {
+    guard let base = mapping.tables[0] else { return [] }
+    var found: [Contradiction] = []
+    for side in MergeSide.both {
+      let (version, other) = (Mapping.Version(side), Mapping.Version(side.other))
+      let gone = mapping.rows.indices.filter { row in
+        guard let old = mapping.rows[row][.base], base.kinds[old].isContainer,
+          mapping.rows[row][version] == nil, mapping.rows[row][other] != nil, !mapping.isOpen(row)
+        else { return false }
+        let container = mapping.container(of: row, in: .base)
+        return isChanged(row, .base, other)
+          && container.flatMap { mapping.rows[$0][version] } != nil
+      }
+      if gone.isEmpty { continue }
+      let added = soleNumbers(addedBy: side, base)
+      for row in gone {
+        guard let old = mapping.rows[row][.base],
+          let node = rewritten(old, base, added), let from = tracer.place(of: row, in: .base),
+          let container = mapping.container(of: mapping.row(of: node, in: version), in: version),
+          let to = tracer.place(of: container, in: version),
+          let place = tracer.place(of: row, in: other), !place.isFixed,
+          place.plan.strategy != .manual
+        else { continue }
+        let note = MergeNote.moved(by: side, from: from.pointer, to: to.pointer)
+        found.append(Contradiction(side: side.other, path: place.path, note: note))
+      }
+    }
+    return found
+  }
+
+  /// Returns a node among what was added that has a value of a container, if all its values are there.
+  private func rewritten(_ old: Int, _ base: NodeTable, _ added: [Int: Int]) -> Int? {
+    let values = base.range(old).filter {
+      !base.areKeys[$0] && !base.kinds[$0].isContainer && base.node($0).isDistinctive
+    }
+    let nodes = values.compactMap { added[base.number($0)] }
+    return nodes.count == values.count ? nodes.first : nil
+  }
+
   /// Finds the members that a side added to an object, of which the other put most of what it had into something new: they
   /// may belong there, too.
   private mutating func outsideMembers() -> [Contradiction] {
@@ -112,7 +180,8 @@ extension MoveSearch {
       for (object, moved) in byOrigin.sorted(by: { $0.key < $1.key }) {
         let kept = mapping.members(of: object, in: Mapping.Version(side))
           .count { mapping.rows[$0][.base] != nil }
-        guard moved.count > kept, let first = moved.map(\.row).min(), let note = gathering(first, by: side)
+        guard moved.count > kept, let first = moved.map(\.row).min(),
+          let note = gathering(first, by: side)
         else { continue }
         let version = Mapping.Version(side.other)
         for row in mapping.members(of: object, in: version)

@@ -36,6 +36,8 @@ struct MoveSearch {
   private let isComparison: Bool
   /// True if what one side deleted and the other put something into stays, with all that is in it.
   private let restoresContainers: Bool
+  /// False if nothing can be put to another place: what moved and was touched is left to the user then.
+  private let relocates: Bool
   let members: MembersByPlace
   private let plan: FieldPlan
   var tracer: PlaceTracer
@@ -44,11 +46,12 @@ struct MoveSearch {
 
   init(
     _ mapping: Mapping, plan: FieldPlan, isComparison: Bool = false,
-    restoresContainers: Bool = false
+    restoresContainers: Bool = false, relocates: Bool = true
   ) {
     self.mapping = mapping
     self.isComparison = isComparison
     self.restoresContainers = restoresContainers
+    self.relocates = relocates
     self.plan = plan
     tracer = PlaceTracer(mapping, plan)
     for row in mapping.rows.indices {
@@ -77,12 +80,17 @@ struct MoveSearch {
     let gathered = Dictionary(grouping: candidates.values.filter(isGathered), by: \.to?.container)
     var open = Set(candidates.values.filter(isTouched).map(\.row)).subtracting(apart).sorted()
     var along: [Int] = []
+    var unfollowed: [Candidate] = []
     while !open.isEmpty || !along.isEmpty {
       let isAlong = open.isEmpty
       let row = isAlong ? along.removeLast() : open.removeLast()
-      guard found[row] == nil, !apart.contains(row), let candidate = candidates[row],
-        var move = move(candidate)
-      else { continue }
+      guard found[row] == nil, !apart.contains(row), let candidate = candidates[row] else {
+        continue
+      }
+      guard relocates, var move = move(candidate) else {
+        unfollowed.append(candidate)
+        continue
+      }
       move.isReported = !isAlong
       found[row] = move
       open += occupants(of: candidate).filter { candidates[$0] != nil }
@@ -91,10 +99,9 @@ struct MoveSearch {
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
     if isComparison { return }
-    disputed =
-      blocked.filter(\.isDisputed)
-      + homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
-    contradictions = findContradictions(blocking: blocked)
+    let settled = homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
+    disputed = blocked.filter(\.isDisputed) + settled
+    contradictions = findContradictions(blocking: blocked, unfollowed)
   }
 
   /// True if there is nothing to follow, and no contradiction.
@@ -129,23 +136,24 @@ struct MoveSearch {
       let added = soleNumbers(addedBy: side, table)
       return gone.filter { candidate in
         mapping.rows[candidate.row][.base].map { old in
-          table.range(old).contains { added.contains(table.number($0)) }
+          table.range(old).contains { added[table.number($0)] != nil }
         } ?? false
       }
     }
   }
 
-  /// The numbers of the values that do not stand at two places by chance, that base holds once, and that stand in what a side
-  /// added.
-  private func soleNumbers(addedBy side: MergeSide, _ base: NodeTable) -> Set<Int> {
-    guard let table = mapping.tables[Mapping.Version(side).rawValue] else { return [] }
+  /// The values that do not stand at two places by chance, that base holds once, and that stand in what a side added: a node of
+  /// the side for the number of each.
+  func soleNumbers(addedBy side: MergeSide, _ base: NodeTable) -> [Int: Int] {
+    guard let table = mapping.tables[Mapping.Version(side).rawValue] else { return [:] }
     let added = (0..<table.count).filter { node in
       !table.areKeys[node] && table.node(node).isDistinctive
         && mapping.rows[mapping.row(of: node, in: Mapping.Version(side))][.base] == nil
     }
-    var counts = Dictionary(added.map { (table.number($0), 0) }) { first, _ in first }
+    let nodes = Dictionary(added.map { (table.number($0), $0) }) { first, _ in first }
+    var counts = nodes.mapValues { _ in 0 }
     for node in 0..<base.count where !base.areKeys[node] { counts[base.number(node)]? += 1 }
-    return Set(counts.keys.filter { counts[$0] == 1 })
+    return nodes.filter { counts[$0.key] == 1 }
   }
 
   /// Returns true if one side moved it into what the other side deleted, and the other has it elsewhere.

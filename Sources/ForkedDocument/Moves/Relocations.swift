@@ -13,6 +13,9 @@ struct Relocations {
   private let relocations: [Relocation]
   private let rows: Set<Int>
 
+  /// True if every version stays as it is.
+  var isEmpty: Bool { relocations.isEmpty }
+
   /// - Parameter moves: those with a new place, with their rows.
   init(_ moves: [SubtreeMove], _ mapping: Mapping) {
     self.mapping = mapping

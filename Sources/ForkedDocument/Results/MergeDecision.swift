@@ -273,7 +273,7 @@ extension MergeNote: CustomStringConvertible {
     case .moveBlocked(let side, let from, let to):
       "\(side.rawValue) moved \(from) to \(to), where \(side.other.rawValue) deleted or changed what is there"
     case .moved(let side, let from, let to):
-      "\(side.rawValue) seems to have moved \(from.tokens.isEmpty ? "most of it" : "\(from)") to \(to)"
+      "\(side.rawValue) seems to have moved \(from.tokens.isEmpty ? "all" : "\(from)") to \(to.tokens.isEmpty ? "the root" : "\(to)")"
     case .together(let name): "decided together with \(name)"
     case .formerSchemas(let ours, let theirs):
       [("ours", ours), ("theirs", theirs)].compactMap { side, commit in
