@@ -75,7 +75,7 @@ public struct SchemaSet: Sendable {
   }
 
   private func plan(of schema: BuiltInSchema) -> FieldPlan {
-    schema.plan.with(defaultMerge: defaultMerge)
+    FieldPlan(schema.plan.graph, rule: schema.plan.rule, defaultMerge: defaultMerge)
   }
 
   /// Returns true if the path counts as a JSON document.

@@ -117,7 +117,7 @@ import Testing
   /// Random bytes in a schema's place never do more than throw.
   @Test func brokenSchemas() throws {
     var random = SeededGenerator(seed: 11)
-    let good = BuiltInSchema.notebook.text()
+    let good = try #require(BuiltInSchema.named("fork:notebook")).text()
     for _ in 0..<LawSeeds.count(usually: 2000) {
       var bytes = good
       for _ in 0..<Int.random(in: 1...3, using: &random) {

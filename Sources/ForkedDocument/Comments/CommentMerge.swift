@@ -151,8 +151,8 @@ struct CommentMerge {
   }
 
   private func conflict(at part: Part) -> CommentConflict {
-    let our = ordinal(of: part, in: .ours).map { merge.ours.pointer(at: $0) }
-    let their = ordinal(of: part, in: .theirs).map { merge.theirs.pointer(at: $0) }
+    let our = ordinal(of: part, in: .ours).map { JSONPointerIndex(merge.ours)[$0] }
+    let their = ordinal(of: part, in: .theirs).map { JSONPointerIndex(merge.theirs)[$0] }
     return CommentConflict(pointer: our ?? their ?? JSONPointer())
   }
 
@@ -169,13 +169,14 @@ struct CommentMerge {
   private func requireNoLoss(
     by side: Mapping.Version, opposite: Mapping.Version, except written: [Part: Int]
   ) throws(CommentConflict) {
+    let pointers = JSONPointerIndex(side == .ours ? merge.ours : merge.theirs)
     for (place, run) in comments[side.rawValue].runs {
       guard let part = part(at: place.ordinal, place.side, in: side), written[part] == nil,
         node(part, in: .base) != nil
       else { continue }
       let isDeleted = node(part, in: opposite) == nil
       if isDeleted, self.run(part, in: .base) == run { continue }
-      let pointer = (side == .ours ? merge.ours : merge.theirs).pointer(at: place.ordinal)
+      let pointer = pointers[place.ordinal]
       if decided.contains(where: { $0.isPrefix(of: pointer) }) { continue }
       throw CommentConflict(pointer: pointer)
     }

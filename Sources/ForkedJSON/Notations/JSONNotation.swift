@@ -118,32 +118,6 @@ extension JSONNode {
   public var isListOfLines: Bool { index == 0 && document.notation == .lines }
 }
 
-extension JSONDocument {
-  /// Returns the pointer to the key's member, or to the value, with an index among the keys and values.
-  /// - Complexity: O(keys and values before it that are not in containers beside its path).
-  public func pointer(at ordinal: Int) -> JSONPointer {
-    var (pointer, node) = (JSONPointer(), root)
-    while node.index < ordinal, nodes.next(after: node.index) > ordinal {
-      if node.kind == .object {
-        guard
-          let member = node.members.first(where: { nodes.next(after: $0.value.index) > ordinal })
-        else { break }
-        pointer = pointer.appending(member.key.string ?? "")
-        if member.key.index == ordinal { break }
-        node = member.value
-      } else {
-        guard
-          let found = node.elements.enumerated().first(where: {
-            nodes.next(after: $0.element.index) > ordinal
-          })
-        else { break }
-        (pointer, node) = (pointer.appending(index: found.offset), found.element)
-      }
-    }
-    return pointer
-  }
-}
-
 extension JSONSyntaxError.Reason {
   /// True if a comment or a trailing comma is the reason.
   fileprivate var mayBeComment: Bool {

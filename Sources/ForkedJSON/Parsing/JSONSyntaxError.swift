@@ -124,12 +124,22 @@ public struct TextPosition: Sendable, Hashable {
   /// Finds the position of the byte at `offset`.
   /// - Complexity: O(`offset`).
   init(offset: Int, in bytes: [UInt8]) {
-    let before = bytes[..<min(offset, bytes.count)]
-    let lineStart = before.lastIndex(of: .lineFeed).map { $0 + 1 } ?? bytes.byteOrderMarkLength
+    self.init(offset: 0, line: 1, column: 1)
+    advance(to: offset, in: bytes)
+  }
+
+  /// Advances to a later offset of the same text.
+  /// - Complexity: O(bytes between the two offsets).
+  public mutating func advance(to offset: Int, in bytes: [UInt8]) {
+    let end = min(offset, bytes.count)
+    let passed = bytes[min(self.offset, end)..<end]
+    let lineStart = passed.lastIndex(of: .lineFeed).map { $0 + 1 }
     let isContinuation: (UInt8) -> Bool = { $0 & 0xC0 == 0x80 }
-    self.offset = offset
-    line = 1 + before.count { $0 == .lineFeed }
-    column = 1 + before[min(lineStart, before.count)...].count { !isContinuation($0) }
+    line += passed.count { $0 == .lineFeed }
+    column = lineStart == nil ? column : 1
+    column += passed[(lineStart ?? passed.startIndex)...].count { !isContinuation($0) }
+    if self.offset == 0, line == 1, offset > 0, bytes.byteOrderMarkLength > 0 { column -= 1 }
+    self.offset = max(self.offset, offset)
   }
 }
 

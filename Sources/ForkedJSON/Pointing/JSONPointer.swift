@@ -108,6 +108,45 @@ extension JSONPointer {
   }
 }
 
+/// The pointers to all keys and values of a document.
+public struct JSONPointerIndex: Sendable {
+  private let document: JSONDocument
+  /// The container of each key and value, with its key's ordinal or its index.
+  private var steps: [(container: UInt32, place: UInt32)]
+
+  /// Finds the containers of all keys and values.
+  /// - Complexity: O(values).
+  public init(_ document: JSONDocument) {
+    self.document = document
+    let nodes = document.nodes
+    steps = Array(repeating: (0, 0), count: nodes.indices.count)
+    for container in nodes.indices where nodes.kind(at: container).isContainer {
+      let children = nodes.children(of: container)
+      for (index, child) in children.enumerated() {
+        let place = children.valueOffset == 1 ? child : index
+        let step = (UInt32(truncatingIfNeeded: container), UInt32(truncatingIfNeeded: place))
+        steps[child] = step
+        steps[child + children.valueOffset] = step
+      }
+    }
+  }
+
+  /// Returns the pointer to the value with an ordinal, or to the member of the key with it.
+  /// - Complexity: O(depth).
+  public subscript(ordinal: Int) -> JSONPointer {
+    var tokens: [JSONString] = []
+    var node = ordinal
+    while node > 0 {
+      let (container, place) = (Int(steps[node].container), Int(steps[node].place))
+      tokens.append(
+        document.nodes.kind(at: container) == .object
+          ? document.node(at: place).string ?? "" : JSONString(arrayIndex: place))
+      node = container
+    }
+    return JSONPointer(tokens.reversed())
+  }
+}
+
 extension JSONString {
   /// Creates the reference token of an array index, which is not negative.
   public init(arrayIndex index: Int) {

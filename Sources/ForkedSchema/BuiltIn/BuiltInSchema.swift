@@ -3,12 +3,6 @@ import Synchronization
 
 /// A schema of widely used documents: an ordinary schema file inside the program, and how its documents are recognized.
 struct BuiltInSchema: Sendable {
-  /// All of them; the first one that describes the contents of a document is taken.
-  static let all: [BuiltInSchema] = [
-    packageJSON, composerJSON, notebook, xcstrings, xcassets, packageResolved, npmLock,
-    composerLock, extensionManifest, jsonSchema, openAPI, geoJSON, translations,
-  ]
-
   static let scheme = "fork:"
 
   /// The name by which schema files refer to it.

@@ -6,7 +6,7 @@ struct FieldGroup {
   private(set) var plan: FieldPlan
   var values: [JSONNode]
   /// The member that holds the positions, if the values are elements of an ordered list.
-  private(set) var position: PositionField?
+  private(set) var position: (name: JSONString, origin: String)?
   /// The declaration by which the values are taken from one side whole, if there is one: of a position, or of a unit.
   private(set) var wholeOrigin: String?
   /// The rule by which members are decided together with others around the values.
@@ -102,8 +102,6 @@ struct FieldGroup {
     var groups: [FieldGroup] = []
     var places: [JSONString: Int] = [:]
 
-    init(whole: FieldGroup) { self.whole = whole }
-
     mutating func add(
       _ value: JSONNode, under token: JSONString, _ plan: @autoclosure () -> FieldPlan
     ) {
@@ -120,17 +118,11 @@ struct FieldGroup {
     }
   }
 
-  private var elementPosition: PositionField? {
+  /// The member that holds the positions of the values' elements, with its declaration.
+  private var elementPosition: (name: JSONString, origin: String)? {
     guard plan.strategy == .orderedMerge, let name = plan.position else { return nil }
-    return PositionField(name: name, origin: plan.origin.description)
+    return (name, plan.origin.description)
   }
-}
-
-/// The member that holds the position of an element of an ordered list.
-struct PositionField {
-  var name: JSONString
-  /// The declaration of the position.
-  var origin: String
 }
 
 /// A row of a report that describes the merge of a document's fields.

@@ -42,7 +42,7 @@ struct DocumentGroups {
         unnamed.append(path)
         continue
       }
-      mixed.insert(JSONString(folder(of: path)))
+      mixed.insert(JSONString(directories.pattern(of: path)))
     }
     let byFolder = Dictionary(grouping: unnamed) {
       JSONString(directories.pattern(of: $0))
@@ -76,7 +76,7 @@ struct DocumentGroups {
     let families = families(by: shapes)
     groups += families.map(\.group)
     let taken = Set(families.flatMap(\.paths).map { JSONString($0) })
-    let mixed = mixed.union(taken.map { JSONString(folder(of: $0.description)) })
+    let mixed = mixed.union(taken.map { JSONString(directories.pattern(of: $0.description)) })
     for (folder, paths) in folders where paths.allSatisfy({ named[JSONString($0)] == nil }) {
       let rest = paths.filter { !taken.contains(JSONString($0)) }
       groups += alike(rest, in: folder, shapes, isMixed: mixed.contains(JSONString(folder)))
@@ -124,7 +124,7 @@ struct DocumentGroups {
       let known = paths.compactMap { path in shapes[JSONString(path)].map { (path, $0) } }
       guard let first = known.first?.1, known.allSatisfy({ $1.isAlike(first) }) else { return nil }
       let isOfFolder = known.allSatisfy { path, shape in
-        let others = sizes[JSONString(folder(of: path)), default: []]
+        let others = sizes[JSONString(directories.pattern(of: path)), default: []]
           .filter { JSONString(Self.name(of: $0)) != JSONString(name) }
         return others.count >= paths.count
           && others.contains { shapes[JSONString($0)].map(shape.isAlike) ?? false }
@@ -147,9 +147,6 @@ struct DocumentGroups {
   private static func name(of path: String) -> String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
-
-  /// Returns the pattern of a document's directory.
-  private func folder(of path: String) -> String { directories.pattern(of: path) }
 
   private static func glob(ofFolder folder: String, _ path: String) -> String {
     let name = name(of: path)

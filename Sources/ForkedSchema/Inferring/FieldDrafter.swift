@@ -22,7 +22,7 @@ struct FieldDrafter {
   ///   and only where both sides of a merge changed the field.
   mutating func schema(
     of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer = JSONPointer()
-  ) -> [(key: JSONString, value: SchemaText)] {
+  ) -> SchemaText.Members {
     fields += 1
     guard pointer.tokens.count < Self.deepest, fields < Self.mostFields else { return [] }
     if given != nil, !shape.hasFieldMerges { return [] }
@@ -52,8 +52,8 @@ struct FieldDrafter {
   private mutating func properties(
     of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer,
     where isWritten: (FieldShape) -> Bool
-  ) -> [(key: JSONString, value: SchemaText)] {
-    var properties: [(key: JSONString, value: SchemaText)] = []
+  ) -> SchemaText.Members {
+    var properties: SchemaText.Members = []
     for key in shape.keys {
       guard let member = shape.members[key], isWritten(member) else { continue }
       let below = schema(of: member, given: given?.property(key), at: pointer.appending(key))
@@ -66,11 +66,11 @@ struct FieldDrafter {
   ///
   /// All entries share one schema. If they have no common strategy, keys that both sides changed have schemas of their
   /// own.
-  private mutating func entries(
-    of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer
-  ) -> [(key: JSONString, value: SchemaText)] {
+  private mutating func entries(of shape: FieldShape, given: FieldPlan?, at pointer: JSONPointer)
+    -> SchemaText.Members
+  {
     let entry = shape.entry
-    var schema: [(key: JSONString, value: SchemaText)] = []
+    var schema: SchemaText.Members = []
     if entry.strategy == nil, entry.types.isDisjoint(with: [.object, .array]) {
       schema += properties(of: shape, given: given, at: pointer) {
         $0.strategy != nil && !$0.fieldMerges.isEmpty
@@ -82,9 +82,9 @@ struct FieldDrafter {
     return schema
   }
 
-  private mutating func declare(
-    _ drafted: DraftedStrategy, at pointer: JSONPointer
-  ) -> [(key: JSONString, value: SchemaText)] {
+  private mutating func declare(_ drafted: DraftedStrategy, at pointer: JSONPointer)
+    -> SchemaText.Members
+  {
     decisions.append(
       SchemaDecision(
         documents: documents, pointer: pointer, strategy: drafted.strategy, reason: drafted.reason))
@@ -92,7 +92,7 @@ struct FieldDrafter {
       return [("x-merge", .string(drafted.strategy.rawValue))]
     }
     let pointers = drafted.identity.map { SchemaText.string(JSONPointer([$0]).string) }
-    var options: [(key: JSONString, value: SchemaText)] = [
+    var options: SchemaText.Members = [
       ("using", .string(drafted.strategy.rawValue)),
       ("id", pointers.count == 1 ? pointers[0] : .array(pointers)),
     ]
@@ -102,14 +102,14 @@ struct FieldDrafter {
 
   private mutating func declare(
     _ rule: TogetherRule, because reason: String, at pointer: JSONPointer
-  ) -> [(key: JSONString, value: SchemaText)] {
+  ) -> SchemaText.Members {
     decisions.append(
       SchemaDecision(documents: documents, pointer: pointer, together: rule, reason: reason))
     guard let by = rule.by else { return [("x-together", .bool(true))] }
     return [("x-together", .object([("by", .string(by.string))]))]
   }
 
-  private static func type(of shape: FieldShape) -> [(key: JSONString, value: SchemaText)] {
+  private static func type(of shape: FieldShape) -> SchemaText.Members {
     let names = shape.types.names
     switch names.count {
     case 0, 7...: return []

@@ -95,7 +95,7 @@ public struct SchemaInference {
   /// Returns the draft, which is equal for equal documents and merges.
   /// - Complexity: O(fields).
   public func draft() -> SchemaDraft {
-    var documents: [(key: JSONString, value: SchemaText)] = []
+    var documents: SchemaText.Members = []
     var decisions: [SchemaDecision] = []
     for group in groups.groups(by: shapes) {
       var drafter = FieldDrafter(documents: group.glob, leavesConflicts: leavesConflicts)
@@ -109,12 +109,10 @@ public struct SchemaInference {
             reason: "\(builtIn.name) describes such documents"))
       }
       decisions += drafter.decisions
-      let reference = builtIn.map {
-        [(key: "$ref" as JSONString, value: SchemaText.string($0.name))]
-      }
-      documents.append((JSONString(group.glob), .object((reference ?? []) + schema)))
+      let reference: SchemaText.Members = builtIn.map { [("$ref", .string($0.name))] } ?? []
+      documents.append((JSONString(group.glob), .object(reference + schema)))
     }
-    let rule: [(key: JSONString, value: SchemaText)] =
+    let rule: SchemaText.Members =
       leavesConflicts ? [("x-default-merge", .string(MergeStrategy.manual.rawValue))] : []
     let file = SchemaText.object(
       [("$schema", .string(StandardSchema.draft))] + rule + [("x-documents", .object(documents))])

@@ -51,20 +51,22 @@ public struct FieldPlan: Sendable {
   public var mayHoldUnits: Bool { graph?.hasUnit ?? false }
 
   /// The template of the value's identifier (`x-identity`), if it is an entity.
-  public var entityIdentity: IdentityTemplate? { graph?[rule].entityIdentity }
+  public var entityIdentity: IdentityTemplate? {
+    entityForm.flatMap { graph?.program.rules[$0.schema].keywords.identity }
+  }
 
   /// Returns the plan of a member's value.
   /// - Complexity: O(1), except for schemas with `patternProperties`: then O(patterns x key).
   public func property(_ key: JSONString) -> FieldPlan {
     guard let graph else { return self }
-    return FieldPlan(graph, rule: graph.property(key, of: rule), defaultMerge: defaultMerge)
+    return FieldPlan(graph, rule: graph[rule].property(key), defaultMerge: defaultMerge)
   }
 
   /// Returns the plan of an array's element.
   /// - Complexity: O(1).
   public func element(at index: Int) -> FieldPlan {
     guard let graph else { return self }
-    return FieldPlan(graph, rule: graph.element(at: index, of: rule), defaultMerge: defaultMerge)
+    return FieldPlan(graph, rule: graph[rule].element(at: index), defaultMerge: defaultMerge)
   }
 
   /// True if no schema describes this value or any part of it, so that all of it is merged by the defaults.
@@ -89,7 +91,7 @@ public struct FieldPlan: Sendable {
   /// Returns true if the schema describes that key other than any unknown key.
   func names(_ key: JSONString) -> Bool {
     guard let graph else { return false }
-    return graph.property(key, of: rule) != graph[rule].others
+    return graph[rule].property(key) != graph[rule].others
   }
 
   /// Returns the same plan with another plan of the same schema for the value that these keys lead to.
@@ -98,13 +100,9 @@ public struct FieldPlan: Sendable {
   /// - Complexity: O(keys, and properties that the schema declares on the way).
   public func with(_ part: FieldPlan, at keys: [JSONString]) -> FieldPlan? {
     guard let graph, let other = part.graph, graph === other,
-      let rule = graph.rule(rule, with: part.rule, at: keys)
+      let rule = graph.compiling({ $0.rule(rule, with: part.rule, at: keys[...]) })
     else { return nil }
     return FieldPlan(graph, rule: rule, defaultMerge: defaultMerge)
-  }
-
-  func with(defaultMerge: MergeStrategy?) -> FieldPlan {
-    FieldPlan(graph, rule: rule, defaultMerge: defaultMerge)
   }
 }
 
@@ -132,14 +130,10 @@ extension FieldRule {
     guard !patterns.isEmpty else { return others }
     return patterns.first { $0.pattern.matches(key) }?.rule ?? others
   }
-}
 
-extension RuleGraph {
-  func property(_ key: JSONString, of rule: Int) -> Int { self[rule].property(key) }
-
-  func element(at index: Int, of rule: Int) -> Int {
-    let rule = self[rule]
-    return rule.prefix.indices.contains(index) ? rule.prefix[index] : rule.elements
+  /// Returns the rule of an array's element.
+  func element(at index: Int) -> Int {
+    prefix.indices.contains(index) ? prefix[index] : elements
   }
 }
 
@@ -161,7 +155,7 @@ extension FieldPlan {
     var fitted = rule
     for _ in 0..<Self.deepestChoice {
       let branches = graph.branches(of: fitted, fitting: versions)
-      let next = graph.rule(extending: fitted, by: branches)
+      let next = graph.compiling { [fitted] in $0.rule(extending: fitted, by: branches) }
       guard next != fitted else { break }
       fitted = next
     }

@@ -110,7 +110,7 @@ struct RuleCompiler {
     if let schema = combined.first(where: { subschemas[$0].merge != nil }),
       var merge = subschemas[schema].merge
     {
-      rule.source = .declared(schema: schema)
+      rule.source = (.merge, schema)
       if merge.identity.isEmpty, merge.strategy.options.contains("id") {
         merge.identity = try requiredID(combined).map { [JSONPointer([$0.id])] } ?? []
       }
@@ -142,18 +142,18 @@ struct RuleCompiler {
     if types.contains(.array), let (id, schema) = try requiredID(combined) {
       rule.merge = MergeDeclaration(
         strategy: .arrayOfIdentifiableMerge, identity: [JSONPointer([id])])
-      rule.source = .keyword(.items, schema: schema)
+      rule.source = (.items, schema)
     } else if types.contains(.array), let schema = first(combined, where: \.hasUniqueItems) {
       rule.merge = MergeDeclaration(strategy: .setMerge)
-      rule.source = .keyword(.uniqueItems, schema: schema)
+      rule.source = (.uniqueItems, schema)
     } else if types.contains(.object),
       let schema = first(combined, where: { !$0.properties.isEmpty })
     {
       rule.merge = MergeDeclaration(strategy: .object)
-      rule.source = .keyword(.properties, schema: schema)
-    } else if types.contains(.object), let (keyword, schema) = dictionary(combined) {
+      rule.source = (.properties, schema)
+    } else if types.contains(.object), let source = dictionary(combined) {
       rule.merge = MergeDeclaration(strategy: .dictionaryMerge)
-      rule.source = .keyword(keyword, schema: schema)
+      rule.source = source
     }
   }
 
@@ -161,7 +161,7 @@ struct RuleCompiler {
     combined.first { condition(subschemas[$0]) }
   }
 
-  private func dictionary(_ combined: [Int]) -> (Keyword, Int)? {
+  private func dictionary(_ combined: [Int]) -> (keyword: Keyword, schema: Int)? {
     for schema in combined {
       if !subschemas[schema].patternProperties.isEmpty { return (.patternProperties, schema) }
       if isSubschema(subschemas[schema].additionalProperties) {
@@ -209,7 +209,6 @@ struct RuleCompiler {
     rule.mayHoldEntities = rule.seeds.contains { holdsEntities[$0] }
     guard rule.mayHoldEntities else { return }
     rule.entitySchema = combined.first { subschemas[$0].identity != nil }
-    rule.entityIdentity = rule.entitySchema.flatMap { subschemas[$0].identity }
     rule.required = Set(combined.flatMap { subschemas[$0].required })
     rule.fewestElements =
       combined.compactMap { subschemas[$0].assertions.counts[.minItems] }.max() ?? 0

@@ -3,22 +3,17 @@ import Synchronization
 
 /// The rule for one value, with other rules by their index in the graph.
 struct FieldRule: Sendable {
-  enum Source: Sendable {
-    case declared(schema: Int)
-    case keyword(Keyword, schema: Int)
-  }
-
   /// The subschemas that describe the value.
   var seeds: [Int] = []
   /// The branches between which the value itself decides.
   var choices: [BranchChoice] = []
   /// The declared or implied merge.
   var merge: MergeDeclaration?
-  var source: Source?
+  /// The keyword that declares or implies it.
+  var source: (keyword: Keyword, schema: Int)?
   var together: TogetherRule?
   /// True if subtrees in the value are not followed to other places.
   var ignoresMoves = false
-  var entityIdentity: IdentityTemplate?
   /// The subschema with `x-identity`.
   var entitySchema: Int?
   /// True if the value or a part of it can be an entity.
@@ -51,7 +46,7 @@ extension FieldRule {
   init(seeds: [Int], leftToUserBy schema: Int) {
     self.init(seeds: seeds)
     merge = MergeDeclaration(strategy: .manual)
-    source = .declared(schema: schema)
+    source = (.merge, schema)
   }
 }
 
@@ -96,31 +91,20 @@ final class RuleGraph: Sendable {
     rule < rules.count ? rules[rule] : compiler.withLock { $0.rules[rule] }
   }
 
-  /// Returns the rule of a value that fits these branches of a rule's schemas.
-  func rule(extending rule: Int, by branches: [Int]) -> Int {
-    compiler.withLock { $0.rule(extending: rule, by: branches) }
-  }
-
-  /// Returns a rule like this one, with another rule for the value that these keys lead to; nil if the value itself
-  /// decides between rules on the way.
-  func rule(_ rule: Int, with part: Int, at keys: [JSONString]) -> Int? {
-    compiler.withLock { $0.rule(rule, with: part, at: keys[...]) }
+  /// Returns a rule that the compiler finds or adds.
+  func compiling<Rule: Sendable>(_ find: (inout RuleCompiler) -> Rule) -> Rule {
+    compiler.withLock { find(&$0) }
   }
 
   /// Returns the origin of a rule's strategy.
   /// - Complexity: O(depth in the schema file).
   func origin(of rule: Int) -> StrategyOrigin {
-    switch self[rule].source {
-    case .declared(let schema):
-      .declared(
-        file: program.places[schema].file,
-        pointer: program.pointer(to: schema, [JSONString(Keyword.merge.rawValue)]))
-    case .keyword(let keyword, let schema):
-      .keyword(
-        keyword.rawValue, file: program.places[schema].file,
-        pointer: program.pointer(to: schema, [JSONString(keyword.rawValue)]))
-    case nil: .inferred
-    }
+    guard let (keyword, schema) = self[rule].source else { return .inferred }
+    let keywords = program.rules[schema].keywords
+    let (file, pointer) = (keywords.file.name, keywords.pointer(to: keyword))
+    return keyword == .merge
+      ? .declared(file: file, pointer: pointer)
+      : .keyword(keyword.rawValue, file: file, pointer: pointer)
   }
 }
 
@@ -141,7 +125,7 @@ struct CompiledSchema {
   ) throws {
     let reader = SchemaReader(root: file, sources: sources)
     try reader.readAll(bytes)
-    var mistakes = reader.placedMistakes()
+    let mistakes = reader.placedMistakes()
     guard mistakes.isEmpty else { throw SchemaError(mistakes) }
     program = SchemaProgram(reader.subschemas, reader.resources)
     var compiler = RuleCompiler(reader.subschemas)
@@ -157,8 +141,7 @@ struct CompiledSchema {
       defaultMerge = reader.defaultMerge
     } catch {
       reader.refuseExcess(error.schema)
-      mistakes = reader.placedMistakes()
-      throw SchemaError(mistakes)
+      throw SchemaError(reader.placedMistakes())
     }
   }
 }

@@ -1,13 +1,25 @@
 import ForkedJSON
+import Synchronization
 
 /// A parsed schema file.
 final class SchemaFile: Sendable {
   let name: String
   let document: JSONDocument
+  private let pointers = Mutex<JSONPointerIndex?>(nil)
 
   init(name: String, document: JSONDocument) {
     self.name = name
     self.document = document
+  }
+
+  /// Returns the pointer to a value of the file, or to the member with a key.
+  /// - Complexity: O(values) the first time, then O(depth).
+  func pointer(to node: JSONNode) -> JSONPointer {
+    pointers.withLock { known in
+      let index = known ?? JSONPointerIndex(document)
+      known = index
+      return index[node.ordinal]
+    }
   }
 }
 
@@ -15,8 +27,8 @@ final class SchemaFile: Sendable {
 ///
 /// Each container is indexed once, so many pointers into one large container cost O(container) in total.
 struct ContainerIndex {
-  private var membersByObject: [Int: JSONMemberTable] = [:]
-  private var elementsByArray: [Int: [JSONNode]] = [:]
+  private var members: [Int: JSONMemberTable] = [:]
+  private var elements: [Int: JSONElementList] = [:]
 
   /// Returns the value at a pointer relative to one of the document's values.
   mutating func value(at pointer: JSONPointer, below root: JSONNode) -> JSONNode? {
@@ -30,49 +42,16 @@ struct ContainerIndex {
 
   private mutating func child(_ token: JSONString, of node: JSONNode) -> JSONNode? {
     switch node.kind {
-    case .object: members(of: node)[token]?.value
-    case .array: element(token, of: node)
-    default: nil
+    case .object:
+      let table = members[node.ordinal] ?? JSONMemberTable(node)
+      members[node.ordinal] = table
+      return table[token]?.value
+    case .array:
+      let list = elements[node.ordinal] ?? JSONElementList(node)
+      elements[node.ordinal] = list
+      return token.arrayIndex.flatMap { list.indices.contains($0) ? list[$0] : nil }
+    default: return nil
     }
-  }
-
-  private mutating func members(of object: JSONNode) -> JSONMemberTable {
-    if let known = membersByObject[object.range.lowerBound] { return known }
-    let members = JSONMemberTable(object)
-    membersByObject[object.range.lowerBound] = members
-    return members
-  }
-
-  private mutating func element(_ token: JSONString, of array: JSONNode) -> JSONNode? {
-    guard let index = token.arrayIndex else { return nil }
-    let start = array.range.lowerBound
-    let elements = elementsByArray[start] ?? Array(array.elements)
-    elementsByArray[start] = elements
-    return elements.indices.contains(index) ? elements[index] : nil
-  }
-}
-
-/// The location of a subschema: steps below another one, or below the root of its file.
-///
-/// The pointer is made only when it is needed.
-struct SchemaLocation: Sendable {
-  let file: String
-  let parent: Int?
-  let steps: [JSONString]
-
-  /// Returns the pointer in its file to a subschema, or to a value below it.
-  /// - Complexity: O(depth).
-  static func pointer(
-    to schema: Int, _ steps: [JSONString], places: (Int) -> SchemaLocation
-  ) -> JSONPointer {
-    var reversed = Array<JSONString>(steps.reversed())
-    var next: Int? = schema
-    while let index = next {
-      let place = places(index)
-      reversed.append(contentsOf: place.steps.reversed())
-      next = place.parent
-    }
-    return JSONPointer(reversed.reversed())
   }
 }
 

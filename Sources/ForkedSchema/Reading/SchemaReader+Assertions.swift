@@ -22,12 +22,12 @@ extension SchemaReader {
     var types: JSONType = []
     for node in listed {
       guard let name = node.string else {
-        refuse(schema, ["type"], at: node, "type must be a type's name, or an array of names")
+        refuse(value, "type must be a type's name, or an array of names")
         return
       }
       guard let type = JSONType.named(name) else {
         let hint = Nearest.hint(for: name.description, among: JSONType.allNames)
-        refuse(schema, ["type"], at: node, "unknown type \(name)", hint: hint)
+        refuse(value, "unknown type \(name)", hint: hint)
         return
       }
       types.formUnion(type)
@@ -37,14 +37,14 @@ extension SchemaReader {
 
   private func readEnumeration(_ value: JSONNode, of schema: Int) {
     guard value.kind == .array else {
-      return refuse(schema, ["enum"], at: value, "enum must be an array of values")
+      return refuse(value, "enum must be an array of values")
     }
     change(schema) { $0.assertions.enumeration = Array(value.elements) }
   }
 
   private func readRequired(_ value: JSONNode, of schema: Int) {
     guard let names = names(value) else {
-      return refuse(schema, ["required"], at: value, "required must be an array of strings")
+      return refuse(value, "required must be an array of strings")
     }
     change(schema) { $0.required = names }
   }
@@ -57,12 +57,12 @@ extension SchemaReader {
   private func readDependentRequired(_ value: JSONNode, of schema: Int) {
     let message = "dependentRequired must be an object of arrays of strings"
     guard value.kind == .object else {
-      return refuse(schema, ["dependentRequired"], at: value, message)
+      return refuse(value, message)
     }
     for member in value.members {
       guard let key = member.key.string else { continue }
       guard let names = names(member.value) else {
-        refuse(schema, ["dependentRequired", key], at: member.value, message)
+        refuse(member.value, message)
         continue
       }
       change(schema) { $0.assertions.dependentRequired.append((key, names)) }
@@ -71,38 +71,36 @@ extension SchemaReader {
 
   private func readUniqueItems(_ value: JSONNode, of schema: Int) {
     guard value.kind == .true || value.kind == .false else {
-      return refuse(schema, ["uniqueItems"], at: value, "uniqueItems must be true or false")
+      return refuse(value, "uniqueItems must be true or false")
     }
     change(schema) { $0.hasUniqueItems = value.kind == .true }
   }
 
   private func readPattern(_ value: JSONNode, of schema: Int) {
     guard let text = value.string else {
-      return refuse(schema, ["pattern"], at: value, "pattern must be a string")
+      return refuse(value, "pattern must be a string")
     }
     do {
       let pattern = try KeyPattern(text)
       change(schema) { $0.assertions.pattern = pattern }
     } catch {
-      refuse(schema, ["pattern"], at: value, error.message)
+      refuse(value, error.message)
     }
   }
 
   private func readNumber(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
-    let name = JSONString(keyword.rawValue)
     guard let number = value.number else {
-      return refuse(schema, [name], at: value, "\(name) must be a number")
+      return refuse(value, "\(keyword.rawValue) must be a number")
     }
     if keyword == .multipleOf, number <= ExactDecimal(0) {
-      return refuse(schema, [name], at: value, "multipleOf must be greater than 0")
+      return refuse(value, "multipleOf must be greater than 0")
     }
     change(schema) { $0.assertions.numbers[keyword] = number }
   }
 
   private func readCount(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
-    let name = JSONString(keyword.rawValue)
     guard let number = value.number, number.isInteger, number >= ExactDecimal(0) else {
-      return refuse(schema, [name], at: value, "\(name) must be a whole number, 0 or more")
+      return refuse(value, "\(keyword.rawValue) must be a whole number, 0 or more")
     }
     change(schema) { $0.assertions.counts[keyword] = number.int ?? Int.max }
   }

@@ -39,118 +39,75 @@ extension SchemaReader {
   private func refuseLoop(_ path: [Int], backTo start: Int) {
     let loop = path[(path.lastIndex(of: start) ?? 0)...] + [start]
     let shown = loop.count <= 10 ? Array(loop) : Array(loop.prefix(9)) + [start]
-    let places = shown.map { "\(subschemas[$0].place.file)#\(pointer(to: $0))" }
+    let places = shown.map { "\(subschemas[$0].file.name)#\(subschemas[$0].pointer)" }
     refuse(
-      start, at: subschemas[start].node,
-      "endless references: \(places.joined(separator: " -> "))",
+      subschemas[start].node, "endless references: \(places.joined(separator: " -> "))",
       hint: "a schema may refer to itself only for a value's parts")
   }
 
   /// Refuses strategies for values of a type that they cannot merge.
+  ///
+  /// If there are mistakes, only by the keywords of the same subschema, since references may loop or have no target.
   func refuseClashingStrategies() {
-    guard mistakes.isEmpty else { return refuseClashesInPlace() }
+    let isSound = mistakes.isEmpty
     var limit = WorkLimit(for: subschemas.count)
     for schema in subschemas.indices where subschemas[schema].merge != nil {
-      guard let combined = subschemas.combining([schema], &limit) else {
+      guard let combined = isSound ? subschemas.combining([schema], &limit) : [schema] else {
         return refuseExcess(schema)
       }
-      refuseClash(schema, among: combined)
-      refuseElementClash(schema, among: combined)
-      refusePositionClash(schema, among: combined)
+      refuseClashes(schema, among: combined)
     }
     for schema in subschemas.indices {
       refuseIdentityClash(schema)
-      refuseTogetherClash(schema, &limit)
+      if isSound { refuseTogetherClash(schema, &limit) }
     }
   }
 
-  /// Refuses strategies by the keywords of the same subschema only, since references may loop or have no target.
-  private func refuseClashesInPlace() {
-    for schema in subschemas.indices {
-      refuseClash(schema, among: [schema])
-      refuseIdentityClash(schema)
-    }
-  }
-
-  private func refuseClash(_ schema: Int, among combined: [Int]) {
+  private func refuseClashes(_ schema: Int, among combined: [Int]) {
     guard let merge = subschemas[schema].merge else { return }
+    let (strategy, place) = (merge.strategy, subschemas[schema].value(of: .merge))
     let types = combined.reduce(JSONType.any) { $0.intersection(subschemas[$1].types ?? .any) }
-    guard !types.isEmpty, types.isDisjoint(with: merge.strategy.types),
-      let node = subschemas[schema].node["x-merge"]
-    else { return }
-    let fitting = MergeStrategy.allCases.filter { !$0.types.isDisjoint(with: types) }.map(
-      \.rawValue)
-    refuse(
-      schema, ["x-merge"], at: node,
-      "\(merge.strategy.rawValue) merges values of type \(merge.strategy.types.text), "
-        + "and this is of type \(types.text)",
-      hint: "one of \(fitting.joined(separator: ", "))")
-  }
-
-  private func refuseElementClash(_ schema: Int, among combined: [Int]) {
-    guard let merge = subschemas[schema].merge, merge.strategy.options.contains("id"),
-      let node = subschemas[schema].node["x-merge"]
-    else { return }
-    let elements = combined.compactMap { subschemas[$0].items }.compactMap { subschemas[$0].types }
-    guard let types = elements.first(where: { !$0.isEmpty && !$0.contains(.object) }) else {
-      return
+    if !types.isEmpty, types.isDisjoint(with: strategy.types) {
+      let fitting = MergeStrategy.allCases.filter { !$0.types.isDisjoint(with: types) }
+      refuse(
+        place,
+        "\(strategy.rawValue) merges values of type \(strategy.types.text), "
+          + "and this is of type \(types.text)",
+        hint: "one of \(fitting.map(\.rawValue).joined(separator: ", "))")
     }
-    refuse(
-      schema, ["x-merge"], at: node,
-      "\(merge.strategy.rawValue) merges arrays of objects, and these items are of type \(types.text)",
-      hint: "one of arrayMerge, setMerge, mostRecent, manual")
-  }
-
-  private func refusePositionClash(_ schema: Int, among combined: [Int]) {
-    guard let name = subschemas[schema].merge?.position,
-      let node = subschemas[schema].node["x-merge"]
-    else { return }
-    let elements = combined.compactMap { subschemas[$0].items }
-    let positions = elements.compactMap { subschemas[$0].properties[name] }
-    guard
-      let types = positions.compactMap({ subschemas[$0].types }).first(where: {
-        !$0.isEmpty && $0.isDisjoint(with: .number)
+    let elements = combined.compactMap { subschemas[$0].items }.map { subschemas[$0] }
+    if strategy.options.contains("id"),
+      let types = elements.lazy.compactMap(\.types).first(where: {
+        !$0.isEmpty && !$0.contains(.object)
       })
-    else { return }
-    refuse(
-      schema, ["x-merge"], at: node,
-      "positions are integers, and \(name) of these items is of type \(types.text)",
-      hint: "name the member that holds positions by \"position\" in x-merge")
+    {
+      refuse(
+        place,
+        "\(strategy.rawValue) merges arrays of objects, and these items are of type \(types.text)",
+        hint: "one of arrayMerge, setMerge, mostRecent, manual")
+    }
+    guard let name = merge.position else { return }
+    let positions = elements.compactMap { $0.properties[name] }.compactMap { subschemas[$0].types }
+    if let types = positions.first(where: { !$0.isEmpty && $0.isDisjoint(with: .number) }) {
+      refuse(
+        place, "positions are integers, and \(name) of these items is of type \(types.text)",
+        hint: "name the member that holds positions by \"position\" in x-merge")
+    }
   }
 
   private func refuseIdentityClash(_ schema: Int) {
     guard subschemas[schema].identity != nil, let types = subschemas[schema].types,
-      !types.contains(.object), let node = subschemas[schema].node["x-identity"]
+      !types.contains(.object)
     else { return }
     refuse(
-      schema, ["x-identity"], at: node,
+      subschemas[schema].value(of: .identity),
       "x-identity belongs to a schema of objects, and this is of type \(types.text)")
   }
 
   func refuseExcess(_ schema: Int) {
     refuse(
-      schema, at: subschemas[schema].node, "too many combinations of schemas to follow",
+      subschemas[schema].node, "too many combinations of schemas to follow",
       hint: "nest fewer allOf and $ref in one another")
-  }
-}
-
-extension TextPosition {
-  static let start = TextPosition(offset: 0, line: 1, column: 1)
-
-  /// Advances to a later offset of the same text.
-  /// - Complexity: O(bytes between the two offsets).
-  mutating func advance(to offset: Int, in bytes: [UInt8]) {
-    let isByteOrderMark = self.offset == 0 && bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    for byte in bytes[self.offset..<max(self.offset, offset)] {
-      if byte == UInt8(ascii: "\n") {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    if isByteOrderMark, line == 1, offset > 0 { column -= 1 }
-    self.offset = max(self.offset, offset)
   }
 }
 
@@ -158,23 +115,18 @@ extension SchemaReader {
   /// Returns all mistakes with their lines and columns, in the order in which files were read and by position in each.
   /// - Complexity: O(bytes of the files + n log n).
   func placedMistakes() -> [SchemaMistake] {
-    var order: [String] = []
-    var byFile: [String: [UnplacedMistake]] = [:]
-    for mistake in mistakes {
-      if byFile[mistake.file.name] == nil { order.append(mistake.file.name) }
-      byFile[mistake.file.name, default: []].append(mistake)
-    }
-    return unreadable + order.flatMap { place(byFile[$0] ?? []) }
+    let byFile = Dictionary(grouping: mistakes) { ObjectIdentifier($0.node.document) }
+    return unreadable
+      + texts.flatMap { place(byFile[ObjectIdentifier($0.document)] ?? [], in: $0) }
   }
 
-  private func place(_ mistakes: [UnplacedMistake]) -> [SchemaMistake] {
-    var position = TextPosition.start
-    var placed: [SchemaMistake] = []
-    for unplaced in mistakes.sorted(by: { $0.offset < $1.offset }) {
-      position.advance(to: unplaced.offset, in: unplaced.file.document.bytes)
-      placed.append(unplaced.mistake)
-      placed[placed.count - 1].position = position
+  private func place(_ mistakes: [UnplacedMistake], in file: SchemaFile) -> [SchemaMistake] {
+    var position = TextPosition(offset: 0, line: 1, column: 1)
+    return mistakes.sorted { $0.node.ordinal < $1.node.ordinal }.map { mistake in
+      position.advance(to: mistake.node.range.lowerBound, in: file.document.bytes)
+      return SchemaMistake(
+        file: file.name, pointer: file.pointer(to: mistake.node), position: position,
+        message: mistake.message, hint: mistake.hint)
     }
-    return placed
   }
 }

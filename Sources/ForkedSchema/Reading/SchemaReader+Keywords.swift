@@ -12,10 +12,10 @@ extension SchemaReader {
         if let keyword = Keyword(name) {
           read(keyword, member.value, of: schema)
         } else {
-          refuseMisspelling(name, of: schema, at: member.key)
+          refuseMisspelling(name, at: member.key)
         }
       }
-    default: refuse(schema, at: node, "a schema is an object, true or false")
+    default: refuse(node, "a schema is an object, true or false")
     }
   }
 
@@ -43,12 +43,12 @@ extension SchemaReader {
     }
   }
 
-  private func refuseMisspelling(_ name: JSONString, of schema: Int, at key: JSONNode) {
+  private func refuseMisspelling(_ name: JSONString, at key: JSONNode) {
     let first = name.utf8.first.map { $0 | 0x20 }
     guard first == UInt8(ascii: "x"), let text = name.exactString,
       let meant = Nearest.slip(of: text, among: Keyword.own)
     else { return }
-    refuse(schema, [name], at: key, "unknown keyword \(text)", hint: "did you mean \(meant)?")
+    refuse(key, "unknown keyword \(text)", hint: "did you mean \(meant)?")
   }
 
   // MARK: Schemas below
@@ -56,10 +56,10 @@ extension SchemaReader {
   private func readSingle(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
     if keyword == .items, value.kind == .array {
       return refuse(
-        schema, ["items"], at: value, "items must be one schema",
+        value, "items must be one schema",
         hint: "prefixItems takes an array of schemas, one for each index")
     }
-    let below = child([JSONString(keyword.rawValue)], value, of: schema)
+    let below = child(keyword, value, of: schema)
     change(schema) {
       switch keyword {
       case .additionalProperties: $0.additionalProperties = below
@@ -78,12 +78,11 @@ extension SchemaReader {
   }
 
   private func readList(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
-    let name = JSONString(keyword.rawValue)
     guard value.kind == .array else {
-      return refuse(schema, [name], at: value, "\(name) must be an array of schemas")
+      return refuse(value, "\(keyword.rawValue) must be an array of schemas")
     }
-    let list = value.elements.prefix(Self.mostSubschemas + 1).enumerated().map { index, element in
-      child([name, JSONString(String(index))], element, of: schema)
+    let list = value.elements.prefix(Self.mostSubschemas + 1).map {
+      child(keyword, $0, of: schema)
     }
     change(schema) {
       switch keyword {
@@ -106,7 +105,7 @@ extension SchemaReader {
         let pattern = try KeyPattern(key)
         change(schema) { $0.patternProperties.append((pattern, below)) }
       } catch {
-        refuse(schema, ["patternProperties", key], at: subschemas[below].node, error.message)
+        refuse(subschemas[below].node, error.message)
       }
     }
   }
@@ -115,31 +114,29 @@ extension SchemaReader {
   private func map(
     _ keyword: Keyword, _ value: JSONNode, of schema: Int
   ) -> [(key: JSONString, schema: Int)] {
-    let name = JSONString(keyword.rawValue)
     guard value.kind == .object else {
-      refuse(schema, [name], at: value, "\(name) must be an object of schemas")
+      refuse(value, "\(keyword.rawValue) must be an object of schemas")
       return []
     }
     return value.members.prefix(Self.mostSubschemas + 1).compactMap { member in
-      member.key.string.map { ($0, child([name, $0], member.value, of: schema)) }
+      member.key.string.map { ($0, child(keyword, member.value, of: schema)) }
     }
   }
 
-  func child(_ steps: [JSONString], _ node: JSONNode, of schema: Int) -> Int {
-    index(of: node, in: subschemas[schema].resource, parent: schema, steps: steps)
+  func child(_ keyword: Keyword, _ node: JSONNode, of schema: Int) -> Int {
+    index(of: node, in: subschemas[schema].resource, of: subschemas[schema].file, by: keyword)
   }
 
   // MARK: Names
 
   private func readAnchor(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
-    let name = JSONString(keyword.rawValue)
     guard let anchor = value.string else {
-      return refuse(schema, [name], at: value, "\(name) must be a string")
+      return refuse(value, "\(keyword.rawValue) must be a string")
     }
     let resource = subschemas[schema].resource
     let known = resources[resource].anchors[anchor] ?? resources[resource].dynamicAnchors[anchor]
     if let known, known != schema {
-      return refuse(schema, [name], at: value, "the anchor \(anchor) is declared twice")
+      return refuse(value, "the anchor \(anchor) is declared twice")
     }
     changeResource(resource) {
       if keyword == .anchor {

@@ -5,12 +5,12 @@ extension SchemaReader {
   func readMerge(_ value: JSONNode, of schema: Int) {
     switch value.kind {
     case .string:
-      guard let strategy = strategy(value, [], of: schema) else { return }
+      guard let strategy = strategy(value) else { return }
       declare(MergeDeclaration(strategy: strategy), of: schema)
     case .object: readMergeObject(value, of: schema)
     default:
       refuse(
-        schema, ["x-merge"], at: value, "x-merge must be a strategy's name, or an object",
+        value, "x-merge must be a strategy's name, or an object",
         hint: #"for instance {"using": "arrayOfIdentifiableMerge", "id": "/id"}"#)
     }
   }
@@ -22,23 +22,21 @@ extension SchemaReader {
     }
     guard !declaration.putsPositionsInIds else {
       return refuse(
-        schema, ["x-merge"], at: subschemas[schema].node["x-merge"] ?? subschemas[schema].node,
+        subschemas[schema].value(of: .merge),
         "an element's id and its position must be different members",
         hint: "positions are random numbers, which would replace the ids")
     }
     change(schema) { $0.merge = declaration }
   }
 
-  private func strategy(_ value: JSONNode, _ steps: [JSONString], of schema: Int) -> MergeStrategy?
-  {
-    let place = ["x-merge"] + steps
+  private func strategy(_ value: JSONNode) -> MergeStrategy? {
     guard let name = value.string else {
-      refuse(schema, place, at: value, "a strategy must be a string")
+      refuse(value, "a strategy must be a string")
       return nil
     }
     guard let strategy = MergeStrategy(name) else {
       let hint = Nearest.hint(for: name.description, among: MergeStrategy.names)
-      refuse(schema, place, at: value, "unknown strategy \(name)", hint: hint)
+      refuse(value, "unknown strategy \(name)", hint: hint)
       return nil
     }
     return strategy
@@ -47,19 +45,18 @@ extension SchemaReader {
   private func readMergeObject(_ value: JSONNode, of schema: Int) {
     guard let using = value["using"] else {
       return refuse(
-        schema, ["x-merge"], at: value, "x-merge names no strategy",
+        value, "x-merge names no strategy",
         hint: "\"using\" names it: \(MergeStrategy.names.joined(separator: ", "))")
     }
-    let strategy = strategy(using, ["using"], of: schema)
+    let strategy = strategy(using)
     var declaration = MergeDeclaration(strategy: strategy ?? .manual)
     for option in value.members {
-      guard let name = option.key.string, name != "using",
-        allows(name, at: option.key, strategy, of: schema)
+      guard let name = option.key.string, name != "using", allows(name, at: option.key, strategy)
       else { continue }
       switch name {
-      case "id": declaration.identity = identity(option.value, of: schema)
-      case "command": declaration.command = command(option.value, of: schema)
-      default: declaration.position = position(option.value, of: schema)
+      case "id": declaration.identity = identity(option.value)
+      case "command": declaration.command = command(option.value)
+      default: declaration.position = position(option.value)
       }
     }
     if strategy != nil { declare(declaration, of: schema) }
@@ -68,89 +65,78 @@ extension SchemaReader {
   func readMoves(_ value: JSONNode, of schema: Int) {
     guard value.kind == .true || value.kind == .false else {
       return refuse(
-        schema, ["x-moves"], at: value, "x-moves is true or false",
+        value, "x-moves is true or false",
         hint: "false: changes do not follow what the other side moved")
     }
     change(schema) { $0.ignoresMoves = value.kind == .false }
   }
 
-  private func allows(
-    _ option: JSONString, at key: JSONNode, _ strategy: MergeStrategy?, of schema: Int
-  ) -> Bool {
+  private func allows(_ option: JSONString, at key: JSONNode, _ strategy: MergeStrategy?) -> Bool {
     let known = ["using", "id", "position", "command"]
     let text = option.description
     guard known.contains(where: { $0.utf8.elementsEqual(option.utf8) }) else {
-      refuse(
-        schema, ["x-merge", option], at: key, "x-merge has no option \(text)",
-        hint: Nearest.hint(for: text, among: known))
+      refuse(key, "x-merge has no option \(text)", hint: Nearest.hint(for: text, among: known))
       return false
     }
     guard let strategy, !strategy.options.contains(where: { $0.utf8.elementsEqual(option.utf8) })
     else { return true }
     let takers = MergeStrategy.allCases.filter { $0.options.contains(text) }.map(\.rawValue)
     refuse(
-      schema, ["x-merge", option], at: key, "\(strategy.rawValue) takes no option \(text)",
+      key, "\(strategy.rawValue) takes no option \(text)",
       hint: "\(takers.joined(separator: " and ")) \(takers.count == 1 ? "does" : "do")")
     return false
   }
 
-  private func identity(_ value: JSONNode, of schema: Int) -> [JSONPointer] {
-    let isList = value.kind == .array
-    let parts = isList ? Array(value.elements) : [value]
+  private func identity(_ value: JSONNode) -> [JSONPointer] {
+    let parts = value.kind == .array ? Array(value.elements) : [value]
     if parts.isEmpty {
-      refuse(schema, ["x-merge", "id"], at: value, "an id needs at least one pointer")
+      refuse(value, "an id needs at least one pointer")
     }
     var pointers: [JSONPointer] = []
-    for (index, part) in parts.enumerated() {
-      let steps: [JSONString] = ["x-merge", "id"] + (isList ? [JSONString(String(index))] : [])
-      guard let pointer = idPointer(part, steps, of: schema) else { continue }
+    for part in parts {
+      guard let pointer = idPointer(part) else { continue }
       if pointers.contains(pointer) {
-        refuse(schema, steps, at: part, "\(pointer) is listed twice")
+        refuse(part, "\(pointer) is listed twice")
       }
       pointers.append(pointer)
     }
     return pointers
   }
 
-  private func idPointer(_ value: JSONNode, _ steps: [JSONString], of schema: Int) -> JSONPointer? {
+  private func idPointer(_ value: JSONNode) -> JSONPointer? {
     guard let text = value.string else {
-      refuse(
-        schema, steps, at: value, "an id is a JSON Pointer, or an array of them",
-        hint: "for instance /id")
+      refuse(value, "an id is a JSON Pointer, or an array of them", hint: "for instance /id")
       return nil
     }
     guard text.utf8.first == UInt8(ascii: "/") else {
       refuse(
-        schema, steps, at: value,
+        value,
         text.utf8.isEmpty ? "an id is a part of the element" : "\(text) is not a JSON Pointer",
         hint: "a pointer starts with a slash: /\(text.utf8.isEmpty ? "id" : text)")
       return nil
     }
     do { return try JSONPointer(parsing: text) } catch {
-      refuse(schema, steps, at: value, "\(text) is not a JSON Pointer: \(error.message)")
+      refuse(value, "\(text) is not a JSON Pointer: \(error.message)")
       return nil
     }
   }
 
-  private func position(_ value: JSONNode, of schema: Int) -> JSONString? {
-    let steps: [JSONString] = ["x-merge", "position"]
+  private func position(_ value: JSONNode) -> JSONString? {
     guard let name = value.string, let first = name.utf8.first else {
-      refuse(
-        schema, steps, at: value, "position is the name of a member", hint: "for instance position")
+      refuse(value, "position is the name of a member", hint: "for instance position")
       return nil
     }
     guard first != UInt8(ascii: "/") else {
-      refuse(schema, steps, at: value, "position is the name of a member, not a pointer")
+      refuse(value, "position is the name of a member, not a pointer")
       return nil
     }
     return name
   }
 
-  private func command(_ value: JSONNode, of schema: Int) -> JSONString? {
+  private func command(_ value: JSONNode) -> JSONString? {
     if let text = value.string, !text.utf8.isEmpty { return text }
     refuse(
-      schema, ["x-merge", "command"], at: value,
-      "command is the text of the command that writes the value again",
+      value, "command is the text of the command that writes the value again",
       hint: "for instance npm install")
     return nil
   }
@@ -159,8 +145,7 @@ extension SchemaReader {
     guard isRoot(schema, "x-default-merge", at: value) else { return }
     let strategy = value.string.flatMap(MergeStrategy.init)
     guard strategy == .mostRecent || strategy == .manual else {
-      return refuse(
-        schema, ["x-default-merge"], at: value, "x-default-merge is mostRecent or manual")
+      return refuse(value, "x-default-merge is mostRecent or manual")
     }
     defaultMerge = strategy
   }
@@ -168,40 +153,35 @@ extension SchemaReader {
   func readIdentity(_ value: JSONNode, of schema: Int) {
     let example = "for instance Person-{id}"
     guard let text = value.string?.exactString else {
-      return refuse(schema, ["x-identity"], at: value, "x-identity must be a string", hint: example)
+      return refuse(value, "x-identity must be a string", hint: example)
     }
     do {
       let template = try IdentityTemplate(parsing: text)
       change(schema) { $0.identity = template }
     } catch {
-      refuse(
-        schema, ["x-identity"], at: value,
-        "\(text) is not an identifier template: \(error.message)",
-        hint: example)
+      refuse(value, "\(text) is not an identifier template: \(error.message)", hint: example)
     }
   }
 
   func readDocuments(_ value: JSONNode, of schema: Int) {
     guard isRoot(schema, "x-documents", at: value) else { return }
     guard value.kind == .object else {
-      return refuse(schema, ["x-documents"], at: value, "x-documents must be an object of schemas")
+      return refuse(value, "x-documents must be an object of schemas")
     }
     for member in value.members {
       guard let pattern = member.key.string else { continue }
-      let below = child(["x-documents", pattern], member.value, of: schema)
+      let below = child(.documents, member.value, of: schema)
       do {
         documents.append((try Glob(pattern), below))
       } catch {
         refuse(
-          schema, ["x-documents", pattern], at: member.key,
-          "'\(pattern)' is not a valid pattern: \(error.message)",
-          hint: error.hint)
+          member.key, "'\(pattern)' is not a valid pattern: \(error.message)", hint: error.hint)
       }
     }
     for tie in Glob.ties(among: documents.map(\.glob)) {
       let (first, second) = (documents[tie.first].glob, documents[tie.second])
       refuse(
-        schema, ["x-documents", JSONString(second.glob.text)], at: subschemas[second.schema].node,
+        subschemas[second.schema].node,
         tie.areAlike
           ? "\(second.glob.text) names the same documents as \(first.text)"
           : "\(second.glob.text) and \(first.text) can name one document, and neither is more specific",
@@ -211,9 +191,7 @@ extension SchemaReader {
 
   private func isRoot(_ schema: Int, _ keyword: String, at value: JSONNode) -> Bool {
     if schema == root { return true }
-    refuse(
-      schema, [JSONString(keyword)], at: value, "\(keyword) has no effect here",
-      hint: "it belongs to the root of \(rootFile)")
+    refuse(value, "\(keyword) has no effect here", hint: "it belongs to the root of \(rootFile)")
     return false
   }
 }

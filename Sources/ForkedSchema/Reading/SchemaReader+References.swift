@@ -2,13 +2,6 @@ import ForkedJSON
 
 /// The resolution of `$ref`, `$dynamicRef` and `$schema`.
 extension SchemaReader {
-  /// The references that are still to be resolved.
-  struct References {
-    var waiting: [UnresolvedReference] = []
-    /// References to URIs that no schema read so far has.
-    var postponed: [UnresolvedReference] = []
-  }
-
   struct UnresolvedReference {
     let schema: Int
     let keyword: Keyword
@@ -16,28 +9,26 @@ extension SchemaReader {
   }
 
   func resolveLater(_ keyword: Keyword, _ value: JSONNode, of schema: Int) {
-    references.waiting.append(
-      UnresolvedReference(schema: schema, keyword: keyword, value: value))
+    waiting.append(UnresolvedReference(schema: schema, keyword: keyword, value: value))
   }
 
   /// Resolves all references; these may lead to files that have not been read yet, with further references.
   func followReferences() throws {
     repeat {
       readPending()
-      let isLast = references.waiting.isEmpty
-      let next = isLast ? references.postponed : references.waiting
-      if isLast { references.postponed = [] } else { references.waiting = [] }
+      let isLast = waiting.isEmpty
+      let next = isLast ? postponed : waiting
+      if isLast { postponed = [] } else { waiting = [] }
       for reference in next { try resolve(reference, mayWait: !isLast) }
       readPending()
-    } while !references.waiting.isEmpty || !references.postponed.isEmpty
+    } while !waiting.isEmpty || !postponed.isEmpty
     for resource in resources.indices { try readVocabularies(of: resource) }
   }
 
   private func resolve(_ reference: UnresolvedReference, mayWait: Bool) throws {
-    let (schema, value) = (reference.schema, reference.value)
-    let step = JSONString(reference.keyword.rawValue)
+    let value = reference.value
     guard let text = value.string?.exactString else {
-      return refuse(schema, [step], at: value, "\(step) must be a string")
+      return refuse(value, "\(reference.keyword.rawValue) must be a string")
     }
     do {
       let uri = SchemaURI(text)
@@ -46,13 +37,11 @@ extension SchemaReader {
         return
       }
       guard let target = find(place, in: resource) else {
-        return refuse(
-          schema, [step], at: value, "\(text) does not exist",
-          hint: suggestion(for: place, in: resource))
+        return refuse(value, "\(text) does not exist", hint: suggestion(for: place, in: resource))
       }
       refer(reference, to: target, place)
     } catch let refusal as Refusal {
-      refuse(schema, [step], at: value, refusal.message, hint: refusal.hint)
+      refuse(value, refusal.message, hint: refusal.hint)
     }
   }
 
@@ -87,7 +76,7 @@ extension SchemaReader {
       return parse(bytes, name: name.description)
     }
     if mayWait, uri.isAbsolute, uri.scheme != "fork" {
-      references.postponed.append(reference)
+      postponed.append(reference)
       return nil
     }
     let path = try SchemaReference.file(text, from: subschemas[reference.schema].file.name)
@@ -96,25 +85,15 @@ extension SchemaReader {
 
   private func file(_ path: String, from reference: UnresolvedReference) throws -> Int? {
     if let known = files[JSONString(path)] { return known }
-    guard let bytes = try bytes(of: path) else {
-      refuseMissing(path, from: reference)
-      return nil
-    }
-    return parse(bytes, name: path)
-  }
-
-  private func bytes(of file: String) throws -> [UInt8]? {
-    guard file.utf8.starts(with: BuiltInSchema.scheme.utf8) else { return try sources.file(file) }
-    return BuiltInSchema.named(file)?.text()
-  }
-
-  private func refuseMissing(_ file: String, from reference: UnresolvedReference) {
-    let isBuiltIn = file.utf8.starts(with: BuiltInSchema.scheme.utf8)
+    let isBuiltIn = path.utf8.starts(with: BuiltInSchema.scheme.utf8)
+    let bytes = isBuiltIn ? BuiltInSchema.named(path)?.text() : try sources.file(path)
+    if let bytes { return parse(bytes, name: path) }
     let names = BuiltInSchema.all.map(\.name)
-    let hint = isBuiltIn ? Nearest.hint(for: file, among: names) : nil
     refuse(
-      reference.schema, [JSONString(reference.keyword.rawValue)], at: reference.value,
-      isBuiltIn ? "unknown built-in schema \(file)" : "there is no file \(file)", hint: hint)
+      reference.value,
+      isBuiltIn ? "unknown built-in schema \(path)" : "there is no file \(path)",
+      hint: isBuiltIn ? Nearest.hint(for: path, among: names) : nil)
+    return nil
   }
 
   /// Reads the vocabularies of a resource from its meta-schema, if that is available.
@@ -142,7 +121,7 @@ extension SchemaReader {
     case .pointer(let pointer):
       if pointer.tokens.isEmpty { return root }
       return value(at: pointer, in: resource).map {
-        index(of: $0, in: resource, parent: root, steps: pointer.tokens)
+        index(of: $0, in: resource, of: resources[resource].file)
       }
     }
   }

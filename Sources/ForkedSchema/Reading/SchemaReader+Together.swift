@@ -6,13 +6,12 @@ extension SchemaReader {
     switch value.kind {
     case .true: change(schema) { $0.together = TogetherRule() }
     case .array:
-      let properties = pointers(value, ["x-together"], of: schema)
+      let properties = pointers(value)
       change(schema) { $0.together = TogetherRule(properties: properties) }
     case .object: readTogetherObject(value, of: schema)
     default:
       refuse(
-        schema, ["x-together"], at: value,
-        "x-together is true, a list of pointers to properties, or an object",
+        value, "x-together is true, a list of pointers to properties, or an object",
         hint: #"for instance {"by": "/version", "unit": ["/url", "/integrity"]}"#)
     }
   }
@@ -21,65 +20,51 @@ extension SchemaReader {
     var rule = TogetherRule()
     for option in value.members {
       guard let name = option.key.string else { continue }
-      let steps: [JSONString] = ["x-together", name]
       switch name {
-      case "by": rule.by = pointer(option.value, steps, of: schema)
-      case "properties": rule.properties = pointers(option.value, steps, of: schema)
+      case "by": rule.by = pointer(option.value)
+      case "properties": rule.properties = pointers(option.value)
       case "unit" where option.value.kind == .true: rule.unit = nil
-      case "unit": rule.unit = pointers(option.value, steps, of: schema)
+      case "unit": rule.unit = pointers(option.value)
       default:
         refuse(
-          schema, steps, at: option.key, "x-together has no option \(name)",
+          option.key, "x-together has no option \(name)",
           hint: Nearest.hint(for: name.description, among: ["by", "properties", "unit"]))
       }
     }
     change(schema) { $0.together = rule }
   }
 
-  private func pointers(
-    _ value: JSONNode, _ steps: [JSONString], of schema: Int
-  ) -> Set<JSONPointer> {
+  private func pointers(_ value: JSONNode) -> Set<JSONPointer> {
     guard value.kind == .array else {
       refuse(
-        schema, steps, at: value, "a list of pointers to properties belongs here",
-        hint: #"for instance ["/url"]"#)
+        value, "a list of pointers to properties belongs here", hint: #"for instance ["/url"]"#)
       return []
     }
-    return Set(
-      value.elements.enumerated().compactMap { index, element in
-        pointer(element, steps + [JSONString(String(index))], of: schema)
-      })
+    return Set(value.elements.compactMap(pointer))
   }
 
   /// Reads the pointer to a property of the object.
-  private func pointer(
-    _ value: JSONNode, _ steps: [JSONString], of schema: Int
-  ) -> JSONPointer? {
+  private func pointer(_ value: JSONNode) -> JSONPointer? {
     if let text = value.string, let pointer = try? JSONPointer(parsing: text),
       !pointer.tokens.isEmpty
     {
       return pointer
     }
     refuse(
-      schema, steps, at: value, "a pointer to a property of the object belongs here",
-      hint: "for instance /version")
+      value, "a pointer to a property of the object belongs here", hint: "for instance /version")
     return nil
   }
 
   /// Refuses `x-together` where strategies of the members contradict it.
   func refuseTogetherClash(_ schema: Int, _ limit: inout WorkLimit) {
-    guard let rule = subschemas[schema].together,
-      let node = subschemas[schema].node["x-together"]
-    else { return }
+    guard let rule = subschemas[schema].together else { return }
+    let node = subschemas[schema].value(of: .together)
     if let types = subschemas[schema].types, !types.contains(.object) {
-      refuse(
-        schema, ["x-together"], at: node,
-        "x-together belongs to a schema of objects, and this is of type \(types.text)")
+      refuse(node, "x-together belongs to a schema of objects, and this is of type \(types.text)")
     }
     if let by = rule.by, let strategy = strategy(of: by, in: schema, &limit), !strategy.namesSide {
       refuse(
-        schema, ["x-together", "by"], at: node["by"] ?? node,
-        "\(strategy.rawValue) of \(by) chooses no side",
+        node["by"] ?? node, "\(strategy.rawValue) of \(by) chooses no side",
         hint: "one of versionMerge, maxMerge, minMerge, mostRecent")
     }
     for key in rule.unit?.sorted() ?? [] {
@@ -87,7 +72,7 @@ extension SchemaReader {
         continue
       }
       refuse(
-        schema, ["x-together", "unit"], at: node["unit"] ?? node,
+        node["unit"] ?? node,
         "\(key) of a unit is taken from one side, and its own strategy is \(strategy.rawValue)",
         hint: "remove its x-merge, or remove it from the unit")
     }

@@ -17,20 +17,22 @@ final class SchemaReader {
   /// The resource of each file; nil if the file is broken or missing, which has been reported.
   var files: [JSONString: Int?] = [:]
   private(set) var resourcesByURI: [JSONString: Int] = [:]
-  var references = References()
+  /// The references that are still to be resolved.
+  var waiting: [UnresolvedReference] = []
+  /// References to URIs that no schema read so far has.
+  var postponed: [UnresolvedReference] = []
+  /// The files, in the order in which they were read.
+  private(set) var texts: [SchemaFile] = []
   private var placeIndexes: [ObjectIdentifier: ContainerIndex] = [:]
-  private var indexes: [Place: Int] = [:]
+  /// The indices of subschemas by their ordinals in each file.
+  private var indexes: [ObjectIdentifier: [Int: Int]] = [:]
   private var unread: [Int] = []
 
-  private struct Place: Hashable {
-    let file: ObjectIdentifier
-    let offset: Int
-  }
-
   struct UnplacedMistake {
-    let file: SchemaFile
-    let offset: Int
-    var mistake: SchemaMistake
+    /// The wrong value, or the key of the wrong member.
+    let node: JSONNode
+    let message: String
+    let hint: String?
   }
 
   init(root: String, sources: SchemaSources) {
@@ -58,28 +60,23 @@ final class SchemaReader {
     while !isTooLarge, let next = unread.popLast() { read(next) }
     guard isTooLarge, !unread.isEmpty else { return }
     unread = []
-    refuse(
-      0, at: subschemas[0].node, "more than \(Self.mostSubschemas) subschemas, which is too many")
+    refuse(subschemas[0].node, "more than \(Self.mostSubschemas) subschemas, which is too many")
   }
 
   // MARK: Places
 
   /// Returns the index of the subschema at a node; a new one is read later.
-  func index(of node: JSONNode, in resource: Int, parent: Int?, steps: [JSONString]) -> Int {
-    index(of: node, in: resource, resources[resource].file, parent: parent, steps: steps)
-  }
-
-  private func index(
-    of node: JSONNode, in resource: Int, _ file: SchemaFile, parent: Int?, steps: [JSONString]
+  /// - Parameter keyword: the keyword by which another schema holds it, if one does.
+  func index(
+    of node: JSONNode, in resource: Int, of file: SchemaFile, by keyword: Keyword? = nil
   ) -> Int {
-    let place = Place(file: ObjectIdentifier(file), offset: node.range.lowerBound)
-    if let known = indexes[place] { return known }
+    let document = ObjectIdentifier(file.document)
+    if let known = indexes[document]?[node.ordinal] { return known }
     let index = subschemas.count
-    subschemas.append(
-      Subschema(file: file, node: node, parent: parent, steps: steps, resource: resource))
-    indexes[place] = index
+    subschemas.append(Subschema(file: file, node: node, keyword: keyword, resource: resource))
+    indexes[document, default: [:]][node.ordinal] = index
     unread.append(index)
-    if parent != nil, node["$id"]?.string != nil {
+    if node.ordinal > 0, node["$id"]?.string != nil {
       addResource(at: index, base: resources[resource].base)
     }
     return index
@@ -95,20 +92,9 @@ final class SchemaReader {
   /// The index of the first file's root schema.
   var root: Int? { subschemas.isEmpty ? nil : 0 }
 
-  func pointer(to schema: Int, _ steps: [JSONString] = []) -> JSONPointer {
-    SchemaLocation.pointer(to: schema, steps) { subschemas[$0].place }
-  }
-
-  /// Records a mistake at a value below a subschema.
-  func refuse(
-    _ schema: Int, _ steps: [JSONString] = [], at node: JSONNode, _ message: String,
-    hint: String? = nil
-  ) {
-    let file = subschemas[schema].file
-    let mistake = SchemaMistake(
-      file: file.name, pointer: pointer(to: schema, steps), position: .start, message: message,
-      hint: hint)
-    mistakes.append(UnplacedMistake(file: file, offset: node.range.lowerBound, mistake: mistake))
+  /// Records a mistake at a value, or at the key of a member.
+  func refuse(_ node: JSONNode, _ message: String, hint: String? = nil) {
+    mistakes.append(UnplacedMistake(node: node, message: message, hint: hint))
   }
 
   func change(_ schema: Int, _ body: (inout Subschema) -> Void) { body(&subschemas[schema]) }
@@ -123,8 +109,8 @@ final class SchemaReader {
   func parse(_ bytes: [UInt8], name: String) -> Int? {
     do {
       let file = SchemaFile(name: name, document: try JSONDocument(parsing: bytes))
-      let root = index(
-        of: file.document.root, in: resources.count, file, parent: nil, steps: [])
+      texts.append(file)
+      let root = index(of: file.document.root, in: resources.count, of: file)
       let resource = addResource(at: root, base: SchemaURI(path: name))
       files[JSONString(name)] = resource
       readPending()
@@ -144,11 +130,10 @@ final class SchemaReader {
   private func addResource(at schema: Int, base: SchemaURI) -> Int {
     let resource = resources.count
     let (file, node) = (subschemas[schema].file, subschemas[schema].node)
-    let isFile = node.isIdentical(to: file.document.root)
     let id = node["$id"]?.string?.exactString.map { SchemaURI($0).resolved(from: base) }
     resources.append(SchemaResource(root: schema, file: file, base: id ?? base))
     change(schema) { $0.resource = resource }
-    if isFile { resourcesByURI[base.resource] = resource }
+    if node.ordinal == 0 { resourcesByURI[base.resource] = resource }
     if let id { name(resource, id) }
     return resource
   }
@@ -158,12 +143,11 @@ final class SchemaReader {
     guard let node = subschemas[schema].node["$id"] else { return }
     if let fragment = id.fragment, !fragment.isEmpty {
       refuse(
-        schema, ["$id"], at: node, "$id names a whole schema, so it has no #",
-        hint: "$anchor names a part of a schema")
+        node, "$id names a whole schema, so it has no #", hint: "$anchor names a part of a schema")
     }
     let known = resourcesByURI[id.resource]
     if let known, known != resource, resources[known].file === resources[resource].file {
-      refuse(schema, ["$id"], at: node, "the $id \(id.resource) is declared twice")
+      refuse(node, "the $id \(id.resource) is declared twice")
     }
     if known == nil { resourcesByURI[id.resource] = resource }
   }

@@ -147,7 +147,7 @@ enum SchemaReference {
     return try inside(target, from: file)
   }
 
-  /// Resolves dot segments (RFC 3986, 5.2.4), and refuses paths outside `.fork/`.
+  /// Resolves a path, and refuses one outside of `.fork/`.
   private static func inside(_ target: String, from file: String) throws(Refusal) -> String {
     let refusal = Refusal(
       message: "\(target) lies outside .fork/",
@@ -155,16 +155,8 @@ enum SchemaReference {
     guard !target.utf8.contains(UInt8(ascii: "\\")), !target.utf8.contains(0),
       target.utf8.first != UInt8(ascii: "/")
     else { throw refusal }
-    var segments = file.split(separator: "/").dropLast().map(String.init)
-    for segment in target.split(separator: "/", omittingEmptySubsequences: false) {
-      switch segment {
-      case ".", "": continue
-      case "..":
-        guard segments.count > 1 else { throw refusal }
-        segments.removeLast()
-      default: segments.append(String(segment))
-      }
-    }
+    let path = SchemaURI(path: target).resolved(from: SchemaURI(path: file)).path
+    let segments = path.split(separator: "/")
     guard segments.count > 1, segments[0] == ".fork" else { throw refusal }
     return segments.joined(separator: "/")
   }

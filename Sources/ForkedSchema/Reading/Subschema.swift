@@ -6,7 +6,8 @@ import ForkedJSON
 struct Subschema {
   let file: SchemaFile
   let node: JSONNode
-  let place: SchemaLocation
+  /// The keyword by which another schema holds it; nil for the root of a file, and for the target of a reference.
+  let keyword: Keyword?
   /// The index of the resource that contains it, or whose root it is.
   var resource: Int
 
@@ -44,11 +45,11 @@ struct Subschema {
   var contains: Int?
   var unevaluatedItems: Int?
 
-  init(file: SchemaFile, node: JSONNode, parent: Int?, steps: [JSONString], resource: Int) {
+  init(file: SchemaFile, node: JSONNode, keyword: Keyword?, resource: Int) {
     self.file = file
     self.node = node
+    self.keyword = keyword
     self.resource = resource
-    place = SchemaLocation(file: file.name, parent: parent, steps: steps)
   }
 
   /// The schemas that may apply to the same value, depending on the value.
@@ -59,6 +60,16 @@ struct Subschema {
 
   /// All schemas that may apply to the same value as this one.
   var inPlace: [Int] { references + allOf + branches }
+
+  /// The pointer to it in its file.
+  var pointer: JSONPointer { file.pointer(to: node) }
+
+  /// Returns the value of a keyword that it has.
+  func value(of keyword: Keyword) -> JSONNode { node[JSONString(keyword.rawValue)] ?? node }
+
+  func pointer(to keyword: Keyword) -> JSONPointer {
+    pointer.appending(JSONString(keyword.rawValue))
+  }
 
   /// True if the schema is only a reference.
   var isPlainReference: Bool {

@@ -135,7 +135,6 @@ struct MemberRule: Sendable {
 /// All subschemas of a set of files, prepared for validation. Immutable, and shared by all plans.
 final class SchemaProgram: Sendable {
   let rules: [SchemaRule]
-  let places: [SchemaLocation]
   /// The dynamic anchors of each resource.
   let dynamicAnchors: [[JSONString: Int]]
   /// True if the target of a reference can depend on the start of the evaluation.
@@ -143,14 +142,7 @@ final class SchemaProgram: Sendable {
 
   init(_ subschemas: [Subschema], _ resources: [SchemaResource]) {
     rules = subschemas.map { SchemaRule($0, resources[$0.resource].vocabularies) }
-    places = subschemas.map(\.place)
     dynamicAnchors = resources.map(\.dynamicAnchors)
     hasDynamicReferences = subschemas.contains { $0.dynamicReference?.name != nil }
-  }
-
-  /// Returns the pointer in its file to a subschema, or to a value below it.
-  /// - Complexity: O(depth).
-  func pointer(to schema: Int, _ steps: [JSONString]) -> JSONPointer {
-    SchemaLocation.pointer(to: schema, steps) { places[$0] }
   }
 }

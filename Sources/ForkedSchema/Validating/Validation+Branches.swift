@@ -2,90 +2,68 @@ import ForkedJSON
 
 /// The keywords whose subschemas apply to the same value (JSON Schema Core, 8.2.3 and 10.2).
 extension Validation {
-  mutating func acceptsInPlace(
-    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
-    _ evaluated: inout Evaluated
-  ) -> Bool {
-    var isValid = acceptsAll(value, rule, scope, &evaluated)
+  mutating func acceptsInPlace(_ one: Evaluation) -> Bool {
+    let keywords = one.rule.keywords
+    var isValid = acceptsAll(one)
     guard isValid || report != nil, !isExhausted else { return false }
-    if !rule.keywords.anyOf.isEmpty {
-      isValid = acceptsAny(value, schema, rule.keywords.anyOf, scope, &evaluated) && isValid
+    if !keywords.anyOf.isEmpty { isValid = acceptsAny(one, keywords.anyOf) && isValid }
+    if !keywords.oneOf.isEmpty, isValid || report != nil {
+      isValid = acceptsOne(one, keywords.oneOf) && isValid
     }
-    if !rule.keywords.oneOf.isEmpty, isValid || report != nil {
-      isValid = acceptsOne(value, schema, rule.keywords.oneOf, scope, &evaluated) && isValid
+    if let not = keywords.not, isValid || report != nil, mayAccept(one.value, not, one.scope) {
+      isValid = false
+      refuse(one, "not", "this is \(one.value.excerpt)", expected: "anything else")
     }
-    if let not = rule.keywords.not, isValid || report != nil {
-      var unwanted = Evaluated.unwanted
-      if mayAccept(value, not, scope, &unwanted) {
-        isValid = false
-        refuse(value, schema, "not", "this is \(value.excerpt)", expected: "anything else")
-      }
+    guard let condition = keywords.condition, isValid || report != nil else { return isValid }
+    let holds = mayAccept(one, condition)
+    guard let branch = holds ? keywords.then : keywords.otherwise, !isExhausted else {
+      return isValid && !isExhausted
     }
-    guard let condition = rule.keywords.condition, isValid || report != nil else { return isValid }
-    return acceptsCondition(value, condition, rule, scope, &evaluated) && isValid
+    return accepts(one, also: branch) && isValid
   }
 
   /// Returns true if the value fits all references and `allOf`.
-  private mutating func acceptsAll(
-    _ value: JSONNode, _ rule: SchemaRule, _ scope: Int, _ evaluated: inout Evaluated
-  ) -> Bool {
+  private mutating func acceptsAll(_ one: Evaluation) -> Bool {
     var isValid = true
-    if let reference = rule.keywords.staticReference {
-      isValid = accepts(value, reference, scope, &evaluated)
+    if let reference = one.rule.keywords.staticReference {
+      isValid = accepts(one, also: reference)
     }
-    if let reference = rule.keywords.dynamicReference, isValid || report != nil {
-      isValid = accepts(value, target(of: reference, scope), scope, &evaluated) && isValid
+    if let reference = one.rule.keywords.dynamicReference, isValid || report != nil {
+      isValid = accepts(one, also: target(of: reference, one.scope)) && isValid
     }
-    for schema in rule.keywords.allOf {
+    for schema in one.rule.keywords.allOf {
       guard isValid || report != nil, !isExhausted else { return false }
-      isValid = accepts(value, schema, scope, &evaluated) && isValid
+      isValid = accepts(one, also: schema) && isValid
     }
     return isValid
-  }
-
-  private mutating func acceptsCondition(
-    _ value: JSONNode, _ condition: Int, _ rule: SchemaRule, _ scope: Int,
-    _ evaluated: inout Evaluated
-  ) -> Bool {
-    let holds = mayAccept(value, condition, scope, &evaluated)
-    guard let branch = holds ? rule.keywords.then : rule.keywords.otherwise, !isExhausted else {
-      return !isExhausted
-    }
-    return accepts(value, branch, scope, &evaluated)
   }
 
   // MARK: Choices
 
-  private mutating func acceptsAny(
-    _ value: JSONNode, _ schema: Int, _ branches: [Int], _ scope: Int,
-    _ evaluated: inout Evaluated
-  ) -> Bool {
+  private mutating func acceptsAny(_ one: Evaluation, _ branches: [Int]) -> Bool {
     var isValid = false
     for branch in branches {
       guard spend(1) else { return giveUp() }
-      guard mayAccept(value, branch, scope, &evaluated) else { continue }
+      guard mayAccept(one, branch) else { continue }
       isValid = true
-      guard evaluated.isWanted else { return true }
+      guard one.evaluated != nil else { return true }
     }
-    if !isValid { explain(value, schema, "anyOf", branches, scope) }
+    if !isValid { explain(one, "anyOf", branches) }
     return isValid
   }
 
-  private mutating func acceptsOne(
-    _ value: JSONNode, _ schema: Int, _ branches: [Int], _ scope: Int,
-    _ evaluated: inout Evaluated
-  ) -> Bool {
+  private mutating func acceptsOne(_ one: Evaluation, _ branches: [Int]) -> Bool {
     var fitting: [Int] = []
     for (number, branch) in branches.enumerated() {
       guard spend(1) else { return giveUp() }
-      guard mayAccept(value, branch, scope, &evaluated) else { continue }
+      guard mayAccept(one, branch) else { continue }
       fitting.append(number)
       if fitting.count == 2 { break }
     }
-    if fitting.isEmpty { explain(value, schema, "oneOf", branches, scope) }
+    if fitting.isEmpty { explain(one, "oneOf", branches) }
     if fitting.count == 2 {
       refuse(
-        value, schema, "oneOf", "it fits the schemas \(fitting[0]) and \(fitting[1]) of the list",
+        one, "oneOf", "it fits the schemas \(fitting[0]) and \(fitting[1]) of the list",
         expected: "exactly one that fits")
     }
     return fitting.count == 1
@@ -93,15 +71,13 @@ extension Validation {
 
   /// Reports that no branch fits: by the failures of the branch that was probably meant, else by one for the whole
   /// value.
-  private mutating func explain(
-    _ value: JSONNode, _ schema: Int, _ keyword: String, _ branches: [Int], _ scope: Int
-  ) {
+  private mutating func explain(_ one: Evaluation, _ keyword: String, _ branches: [Int]) {
     guard let report, !report.isFull, !isExhausted else { return }
-    if let meant = meantBranch(value, branches, scope) {
+    if let meant = meantBranch(one, branches) {
       self.report?.failures += meant
     } else {
       refuse(
-        value, schema, keyword, "none of the \(branches.count) schemas in the list fits",
+        one, keyword, "none of the \(branches.count) schemas in the list fits",
         expected: keyword == "oneOf" ? "exactly one that fits" : "at least one that fits")
     }
   }
@@ -111,7 +87,7 @@ extension Validation {
 
   /// Returns the failures of the only branch that the value fits except for some of its parts.
   private mutating func meantBranch(
-    _ value: JSONNode, _ branches: [Int], _ scope: Int
+    _ one: Evaluation, _ branches: [Int]
   ) -> [ValidationFailure]? {
     guard let outer = report, branches.count <= Self.mostBranches,
       outer.branchDepth < Self.deepestBranch
@@ -120,7 +96,7 @@ extension Validation {
     var meant: [ValidationFailure]?
     for branch in branches {
       report = FailureReport(path: outer.path, branchDepth: outer.branchDepth + 1)
-      _ = accepts(value, branch, scope)
+      _ = accepts(one.value, branch, one.scope)
       guard let failures = report?.failures, !isExhausted, !failures.isEmpty else { return nil }
       guard failures.allSatisfy({ $0.isInside(outer.path.count) }) else { continue }
       guard meant == nil else { return nil }
@@ -172,47 +148,32 @@ struct DynamicScopes {
   }
 }
 
-/// The members or elements of one value that a subschema has evaluated, by position.
-struct Evaluated {
-  /// True if the marks are needed.
-  let isWanted: Bool
+/// The members or elements of one value that its schemas have evaluated, by position.
+final class EvaluatedParts {
   private var marks: [Bool]
   /// The marked positions, in the order in which they were marked.
   private var marked: [Int] = []
   private var areAll = false
 
-  /// The marks of a value for whose parts none are needed.
-  static let unwanted = Evaluated(isWanted: false, count: 0)
-
   /// Creates marks for so many parts, none of them set.
-  init(count: Int) { self.init(isWanted: true, count: count) }
-
-  private init(isWanted: Bool, count: Int) {
-    self.isWanted = isWanted
-    marks = Array(repeating: false, count: count)
-  }
+  init(count: Int) { marks = Array(repeating: false, count: count) }
 
   subscript(position: Int) -> Bool { areAll || marks[position] }
 
-  mutating func mark(_ position: Int) {
-    guard isWanted, !marks[position] else { return }
+  func mark(_ position: Int) {
+    guard !marks[position] else { return }
     marks[position] = true
     marked.append(position)
   }
 
-  mutating func markAll() { areAll = true }
+  func markAll() { areAll = true }
 
-  /// The marks at one time.
-  struct Checkpoint {
-    fileprivate let count: Int
-    fileprivate let areAll: Bool
-  }
-
-  var checkpoint: Checkpoint { Checkpoint(count: marked.count, areAll: areAll) }
+  /// The number of marks at one time, and true if all parts were marked.
+  var checkpoint: (count: Int, areAll: Bool) { (marked.count, areAll) }
 
   /// Removes the marks made since a checkpoint, because the subschema that made them does not describe the value.
   /// - Complexity: O(those marks).
-  mutating func restore(_ checkpoint: Checkpoint) {
+  func restore(_ checkpoint: (count: Int, areAll: Bool)) {
     for position in marked[checkpoint.count...] { marks[position] = false }
     marked.removeSubrange(checkpoint.count...)
     areAll = checkpoint.areAll

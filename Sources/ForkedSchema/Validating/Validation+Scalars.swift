@@ -2,51 +2,50 @@ import ForkedJSON
 
 /// The keywords that apply to a value alone (JSON Schema Validation, 6.1 to 6.3).
 extension Validation {
-  mutating func acceptsItself(_ value: JSONNode, _ schema: Int, _ rule: SchemaRule) -> Bool {
+  mutating func acceptsItself(_ one: Evaluation) -> Bool {
+    let (value, rule) = (one.value, one.rule)
     var isValid = true
     if let types = rule.keywords.types, !value.isOf(types) {
       isValid = false
-      refuse(value, schema, "type", "this is \(value.typeText)", expected: types.textWithArticles)
+      refuse(one, "type", "this is \(value.typeText)", expected: types.textWithArticles)
     }
     if rule.keywords.assertions.constant != nil || rule.enumeration != nil {
       guard spend(value.range.count >> 6) else { return giveUp() }
-      isValid = isListed(value, schema, rule) && isValid
+      isValid = isListed(one) && isValid
     }
     guard isValid || report != nil else { return false }
     switch value.kind {
-    case .string: return acceptsString(value, schema, rule) && isValid
-    case .number: return acceptsNumber(value, schema, rule) && isValid
+    case .string: return acceptsString(one) && isValid
+    case .number: return acceptsNumber(one) && isValid
     default: return isValid
     }
   }
 
-  private mutating func isListed(_ value: JSONNode, _ schema: Int, _ rule: SchemaRule) -> Bool {
+  private mutating func isListed(_ one: Evaluation) -> Bool {
+    let (value, rule) = (one.value, one.rule)
     var isValid = true
     if let constant = rule.keywords.assertions.constant, constant != value {
       isValid = false
-      refuse(
-        value, schema, "const", "this is \(value.excerpt)", expected: "\(constant.excerpt)")
+      refuse(one, "const", "this is \(value.excerpt)", expected: "\(constant.excerpt)")
     }
     if let enumeration = rule.enumeration, !enumeration.contains(value) {
       isValid = false
-      refuse(
-        value, schema, "enum", "this is \(value.excerpt)", expected: enumeration.text(near: value))
+      refuse(one, "enum", "this is \(value.excerpt)", expected: enumeration.text(near: value))
     }
     return isValid
   }
 
   /// Checks a length or a number of parts.
   mutating func hasRightCount(
-    _ count: Int, _ value: JSONNode, _ schema: Int, _ rule: CountRule?,
-    _ message: @autoclosure () -> String
+    _ count: Int, _ one: Evaluation, _ rule: CountRule?, _ message: @autoclosure () -> String
   ) -> Bool {
     guard let rule else { return true }
     if let most = rule.most, count > most {
-      refuse(value, schema, rule.keywords.most.rawValue, message(), expected: "at most \(most)")
+      refuse(one, rule.keywords.most.rawValue, message(), expected: "at most \(most)")
       return false
     }
     if let least = rule.least, count < least {
-      refuse(value, schema, rule.keywords.least.rawValue, message(), expected: "at least \(least)")
+      refuse(one, rule.keywords.least.rawValue, message(), expected: "at least \(least)")
       return false
     }
     return true
@@ -54,14 +53,13 @@ extension Validation {
 
   // MARK: Strings
 
-  private mutating func acceptsString(
-    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule
-  ) -> Bool {
+  private mutating func acceptsString(_ one: Evaluation) -> Bool {
+    let (value, rule) = (one.value, one.rule)
     var isValid = true
     if rule.lengths != nil {
       let length = value.scalarCount
       isValid = hasRightCount(
-        length, value, schema, rule.lengths, "the string has \(length.characters)")
+        length, one, rule.lengths, "the string has \(length.characters)")
     }
     guard isValid || report != nil, let pattern = rule.keywords.assertions.pattern,
       let text = value.string
@@ -69,8 +67,7 @@ extension Validation {
     guard let matches = matches(pattern, text) else { return giveUp() }
     if !matches {
       refuse(
-        value, schema, "pattern", "this is \(value.excerpt)",
-        expected: "a text that matches \(pattern.text)")
+        one, "pattern", "this is \(value.excerpt)", expected: "a text that matches \(pattern.text)")
     }
     return matches && isValid
   }
@@ -83,9 +80,8 @@ extension Validation {
 
   // MARK: Numbers
 
-  private mutating func acceptsNumber(
-    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule
-  ) -> Bool {
+  private mutating func acceptsNumber(_ one: Evaluation) -> Bool {
+    let (value, rule) = (one.value, one.rule)
     var isValid = true
     for bound in rule.bounds {
       let order = value.compared(to: bound)
@@ -99,17 +95,14 @@ extension Validation {
       guard !fits else { continue }
       isValid = false
       refuse(
-        value, schema, bound.keyword.rawValue, "this is \(value.excerpt)",
-        expected: "\(word) \(bound.exact)")
+        one, bound.keyword.rawValue, "this is \(value.excerpt)", expected: "\(word) \(bound.exact)")
     }
     guard isValid || report != nil, let divisor = rule.multipleOf else { return isValid }
     guard let exact = value.number, spend(value.range.count),
       let isMultiple = exact.isMultiple(of: divisor)
     else { return giveUp() }
     if !isMultiple {
-      refuse(
-        value, schema, "multipleOf", "this is \(value.excerpt)",
-        expected: "a multiple of \(divisor)")
+      refuse(one, "multipleOf", "this is \(value.excerpt)", expected: "a multiple of \(divisor)")
     }
     return isMultiple && isValid
   }
@@ -117,15 +110,7 @@ extension Validation {
 
 extension JSONNode {
   fileprivate func isOf(_ types: JSONType) -> Bool {
-    switch kind {
-    case .object: types.contains(.object)
-    case .array: types.contains(.array)
-    case .string: types.contains(.string)
-    case .true, .false: types.contains(.boolean)
-    case .null: types.contains(.null)
-    case .number:
-      types.contains(.number) || types.contains(.integer) && isIntegral
-    }
+    types.contains(JSONType(kind)) || kind == .number && types.contains(.integer) && isIntegral
   }
 
   /// True if this number has no fraction, however it is spelled.

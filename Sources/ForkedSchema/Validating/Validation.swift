@@ -40,70 +40,61 @@ struct Validation {
     report = isReporting ? FailureReport() : nil
   }
 
-  /// Returns true if a value fits a schema, at the start of an evaluation.
-  mutating func accepts(_ value: JSONNode, _ schema: Int) -> Bool {
-    accepts(value, schema, DynamicScopes.outermost)
-  }
-
-  mutating func accepts(_ value: JSONNode, _ schema: Int, _ scope: Int) -> Bool {
-    var unwanted = Evaluated.unwanted
-    return accepts(value, schema, scope, &unwanted)
-  }
-
-  /// - Parameter evaluated: gets the parts that the schema evaluated, if it fits and marks are needed.
+  /// Returns true if a value fits a schema.
+  /// - Parameters:
+  ///   - scope: the dynamic scope; by default that at the start of an evaluation.
+  ///   - evaluated: gets the parts that the schema evaluated, if it fits; nil if they are not needed.
   mutating func accepts(
-    _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: inout Evaluated
+    _ value: JSONNode, _ schema: Int, _ scope: Int = DynamicScopes.outermost,
+    _ evaluated: EvaluatedParts? = nil
   ) -> Bool {
     let rule = program.rules[schema]
-    if let verdict = rule.verdict { return verdict || forbid(value, schema) }
-    let remembers =
-      choices > 0 && report == nil && !evaluated.isWanted && value.kind.isContainer
     let scope =
       program.hasDynamicReferences ? scopes.entering(rule.keywords.resource, from: scope) : scope
-    guard remembers else { return evaluate(value, schema, rule, scope, &evaluated) }
+    let one = Evaluation(value: value, rule: rule, scope: scope, evaluated: evaluated)
+    if let verdict = rule.verdict { return verdict || forbid(one) }
+    guard choices > 0, report == nil, evaluated == nil, value.kind.isContainer else {
+      return evaluate(one)
+    }
     let question = Question(schema: schema, scope: scope, offset: value.range.lowerBound)
     if let known = verdicts[question] { return known }
-    let verdict = evaluate(value, schema, rule, scope, &evaluated)
+    let verdict = evaluate(one)
     verdicts[question] = verdict
     return verdict
   }
 
-  private mutating func evaluate(
-    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
-    _ evaluated: inout Evaluated
-  ) -> Bool {
+  /// Returns true if the value fits another schema, too.
+  mutating func accepts(_ one: Evaluation, also schema: Int) -> Bool {
+    accepts(one.value, schema, one.scope, one.evaluated)
+  }
+
+  private mutating func evaluate(_ one: Evaluation) -> Bool {
     if report?.isFull == true { return false }
     guard depth < Self.deepest, spend(1) else { return giveUp() }
     depth += 1
     defer { depth -= 1 }
-    guard let unevaluated = rule.unevaluated(of: value.kind) else {
-      return check(value, schema, rule, scope, &evaluated)
-    }
-    guard spend(value.count) else { return giveUp() }
-    var own = Evaluated(count: value.count)
-    var isValid = check(value, schema, rule, scope, &own)
+    guard let unevaluated = one.rule.unevaluated(of: one.value.kind) else { return check(one) }
+    guard spend(one.value.count) else { return giveUp() }
+    let own = EvaluatedParts(count: one.value.count)
+    var isValid = check(
+      Evaluation(value: one.value, rule: one.rule, scope: one.scope, evaluated: own))
     guard isValid || report != nil else { return false }
-    isValid = acceptsRest(of: value, unevaluated, scope, own) && isValid
-    evaluated.markAll()
+    isValid = acceptsRest(of: one, unevaluated, own) && isValid
+    one.evaluated?.markAll()
     return isValid
   }
 
   /// Checks all keywords except those for unevaluated parts.
-  private mutating func check(
-    _ value: JSONNode, _ schema: Int, _ rule: SchemaRule, _ scope: Int,
-    _ evaluated: inout Evaluated
-  ) -> Bool {
-    var isValid = acceptsItself(value, schema, rule)
+  private mutating func check(_ one: Evaluation) -> Bool {
+    var isValid = acceptsItself(one)
     guard isValid || report != nil else { return false }
-    switch value.kind {
-    case .object:
-      isValid = acceptsObject(value, schema, rule, scope, &evaluated) && isValid
-    case .array where rule.checksArrays:
-      isValid = acceptsArray(value, schema, rule, scope, &evaluated) && isValid
+    switch one.value.kind {
+    case .object: isValid = acceptsObject(one) && isValid
+    case .array where one.rule.checksArrays: isValid = acceptsArray(one) && isValid
     default: break
     }
-    guard isValid || report != nil, rule.checksInPlace else { return isValid }
-    return acceptsInPlace(value, schema, rule, scope, &evaluated) && isValid
+    guard isValid || report != nil, one.rule.checksInPlace else { return isValid }
+    return acceptsInPlace(one) && isValid
   }
 
   // MARK: Limits
@@ -134,9 +125,16 @@ struct Validation {
     return accepts(part, schema, scope)
   }
 
-  /// Evaluates without reporting, for schemas that need not fit. If they fit, the parts that they evaluated count.
+  /// Evaluates without reporting, for a schema that need not fit. If it fits, the parts that it evaluated count.
+  mutating func mayAccept(_ one: Evaluation, _ schema: Int) -> Bool {
+    let before = one.evaluated?.checkpoint
+    let fits = mayAccept(one.value, schema, one.scope, one.evaluated)
+    if !fits, let before { one.evaluated?.restore(before) }
+    return fits
+  }
+
   mutating func mayAccept(
-    _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: inout Evaluated
+    _ value: JSONNode, _ schema: Int, _ scope: Int, _ evaluated: EvaluatedParts? = nil
   ) -> Bool {
     let collected = report
     report = nil
@@ -145,10 +143,7 @@ struct Validation {
       choices -= 1
       report = collected
     }
-    let before = evaluated.checkpoint
-    let fits = accepts(value, schema, scope, &evaluated)
-    if !fits { evaluated.restore(before) }
-    return fits
+    return accepts(value, schema, scope, evaluated)
   }
 
   /// Returns the members of an object by key, if that costs less than another pass over them.
@@ -179,26 +174,38 @@ struct Validation {
 
   /// Records a failure if there is a report.
   ///
-  /// - Parameter steps: the steps from the schema to what the value violates; nil for the keyword.
+  /// - Parameters:
+  ///   - keyword: the keyword that the value violates.
+  ///   - part: the part of the value that is wrong; nil for the whole value.
+  ///   - isWhole: true if the value violates the schema as a whole, and the keyword is the one that holds the schema.
   mutating func refuse(
-    _ value: JSONNode, _ schema: Int, _ keyword: String, at steps: [JSONString]? = nil,
+    _ one: Evaluation, _ keyword: String, at part: JSONNode? = nil, isWhole: Bool = false,
     _ message: @autoclosure () -> String, expected: @autoclosure () -> String
   ) {
     guard let report, !report.isFull, !isExhausted else { return }
+    let (value, schema) = (part ?? one.value, one.rule.keywords)
     self.report?.failures.append(
       ValidationFailure(
         pointer: JSONPointer(report.path), position: value.document.position(of: value),
-        keyword: keyword, file: program.places[schema].file,
-        keywordPointer: program.pointer(to: schema, steps ?? [JSONString(keyword)]),
+        keyword: keyword, file: schema.file.name,
+        keywordPointer: isWhole ? schema.pointer : schema.pointer.appending(JSONString(keyword)),
         message: message(), expected: expected()))
   }
 
-  private mutating func forbid(_ value: JSONNode, _ schema: Int) -> Bool {
-    guard report != nil else { return false }
-    let keyword = program.places[schema].steps.first { Keyword($0) != nil }
+  private mutating func forbid(_ one: Evaluation) -> Bool {
     refuse(
-      value, schema, keyword?.description ?? "false", at: [], "nothing is allowed here",
+      one, one.rule.keywords.keyword?.rawValue ?? "false", isWhole: true, "nothing is allowed here",
       expected: "no value")
     return false
   }
+}
+
+/// One value with a schema that applies to it.
+struct Evaluation {
+  let value: JSONNode
+  let rule: SchemaRule
+  /// The number of the dynamic scope.
+  let scope: Int
+  /// The parts of the value that were evaluated; nil if they are not needed.
+  let evaluated: EvaluatedParts?
 }

@@ -56,26 +56,15 @@ struct FailureReport {
 extension JSONNode {
   /// The type's name with its article.
   var typeText: String {
-    switch kind {
-    case .object: "an object"
-    case .array: "an array"
-    case .string: "a string"
-    case .number: "the number \(excerpt)"
-    case .true, .false: "a boolean"
-    case .null: "null"
-    }
+    kind == .number ? "the number \(excerpt)" : JSONType(kind).textWithArticles
   }
 
   /// The value as text, shortened for a message.
   var excerpt: String {
     let most = 60
     guard range.count > most else { return description }
-    switch kind {
-    case .object: return "an object"
-    case .array: return "an array"
-    default:
-      return String(String.UnicodeScalarView(description.unicodeScalars.prefix(most))) + "..."
-    }
+    if kind.isContainer { return typeText }
+    return String(String.UnicodeScalarView(description.unicodeScalars.prefix(most))) + "..."
   }
 }
 

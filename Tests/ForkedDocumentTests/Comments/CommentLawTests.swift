@@ -139,7 +139,7 @@ struct CommentLawCase: CustomStringConvertible {
     let document = try JSONDocument.reading(file)
     var result: [String: [String]] = [:]
     for (place, run) in document.comments.runs {
-      let pointer = document.pointer(at: place.ordinal)
+      let pointer = JSONPointerIndex(document)[place.ordinal]
       let value = document.root.value(at: pointer)
       let last = pointer.tokens.last?.exactString ?? "root"
       let isElement = last.allSatisfy(\.isNumber)
