@@ -158,7 +158,7 @@ struct VersionPair {
   /// The usual ids of two lists, if nothing shows that one names another element than before.
   private func usualIDs(_ one: Int, _ other: Int, _ plan: FieldPlan) -> ElementIDs? {
     guard trustsUsualIDs, old.kinds[one] == .array, new.kinds[other] == .array,
-      plan.strategy != .arrayMerge, plan.strategy != .setMerge
+      plan.strategy.map({ !$0.mergesByParts || $0.mergesPartsAlone }) ?? true
     else { return nil }
     let lists = [JSONElementList(old.node(one)), JSONElementList(new.node(other))]
     guard let numbers = UsualIdentity.numbering(of: lists)?.numbers,

@@ -121,7 +121,7 @@ final class ValueMerger {
     let alike = versions.ours.isSame(as: versions.theirs)
     let mayCount =
       strategy.strategy.definition.addsUp
-      || strategy.strategy == .arrayMerge && plan.mayHoldCounter
+      || strategy.strategy.mergesSequence && plan.mayHoldCounter
     let isOne = input.countsAlikeOnce || !mayCount
     return alike && isOne ? .ours(versions) : nil
   }

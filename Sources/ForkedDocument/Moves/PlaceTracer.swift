@@ -71,7 +71,7 @@ struct PlaceTracer {
       place.isFixed || !place.plan.followsMoves || place.plan.together != nil
       || place.plan.entityIdentity != nil
       || strategy.isDeclared && !strategy.strategy.mergesPartsAlone
-        && strategy.strategy != .arrayMerge
+        && !strategy.strategy.mergesSequence
     var container = Container(place: place, strategy: strategy)
     if let node, node.kind == .array {
       for (index, element) in node.elements.enumerated() {

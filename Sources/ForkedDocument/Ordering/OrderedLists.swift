@@ -127,7 +127,7 @@ extension FieldPlan {
 
   /// Returns the name of the member that holds positions; nil if the value is no ordered list.
   func listPosition(in value: JSONNode) -> JSONString? {
-    guard value.kind == .array, strategy == .orderedMerge else { return nil }
+    guard value.kind == .array, strategy?.goesByPosition ?? false else { return nil }
     return position ?? "position"
   }
 }

@@ -120,7 +120,7 @@ struct FieldGroup {
 
   /// The member that holds the positions of the values' elements, with its declaration.
   private var elementPosition: (name: JSONString, origin: String)? {
-    guard plan.strategy == .orderedMerge, let name = plan.position else { return nil }
+    guard plan.strategy?.goesByPosition ?? false, let name = plan.position else { return nil }
     return (name, plan.origin.description)
   }
 }

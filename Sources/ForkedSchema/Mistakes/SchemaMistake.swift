@@ -12,17 +12,6 @@ public struct SchemaMistake: Sendable, Hashable {
   public var message: String
   /// A suggestion for a correction, if there is one.
   public var hint: String?
-
-  /// Creates a mistake.
-  public init(
-    file: String, pointer: JSONPointer, position: TextPosition, message: String, hint: String? = nil
-  ) {
-    self.file = file
-    self.pointer = pointer
-    self.position = position
-    self.message = message
-    self.hint = hint
-  }
 }
 
 extension SchemaMistake: CustomStringConvertible {

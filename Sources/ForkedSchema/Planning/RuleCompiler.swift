@@ -46,7 +46,9 @@ struct RuleCompiler {
     let extended = self.rule(for: rules[rule].seeds + branches)
     limit = WorkLimit(for: subschemas.count)
     do { try compilePending() } catch {
-      rules[extended] = FieldRule(seeds: rules[rule].seeds, leftToUserBy: error.schema)
+      rules[extended] = FieldRule(
+        seeds: rules[rule].seeds, merge: MergeDeclaration(strategy: .manual),
+        source: (.merge, error.schema))
       pending = []
     }
     return extended

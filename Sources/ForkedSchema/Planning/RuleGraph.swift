@@ -41,15 +41,6 @@ enum BranchChoice: Sendable {
   case member(JSONString, Int)
 }
 
-extension FieldRule {
-  /// Creates a `manual` rule for a schema with too many combinations.
-  init(seeds: [Int], leftToUserBy schema: Int) {
-    self.init(seeds: seeds)
-    merge = MergeDeclaration(strategy: .manual)
-    source = (.merge, schema)
-  }
-}
-
 /// All rules of a set of schema files, shared by every plan, and cyclic if schemas are recursive.
 ///
 /// The rules for any value are compiled at once. The rules for values that fit certain branches of a schema are added
@@ -82,7 +73,7 @@ final class RuleGraph: Sendable {
     self.program = program
     hasCounter = declared.contains { $0.definition.addsUp }
     hasIDs = declared.contains(where: \.goesByID)
-    hasOrderedList = declared.contains(.orderedMerge)
+    hasOrderedList = declared.contains(where: \.goesByPosition)
     self.hasUnit = hasUnit
     self.isImplied = isImplied
   }

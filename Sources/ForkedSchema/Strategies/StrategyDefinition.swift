@@ -86,6 +86,16 @@ extension MergeStrategy {
   /// True if elements are told apart by their ids.
   package var goesByID: Bool { if case .elements = definition.merging { true } else { false } }
 
+  /// True if elements have the order of their positions.
+  package var goesByPosition: Bool {
+    if case .elements(areOrdered: true) = definition.merging { true } else { false }
+  }
+
+  /// True if elements are combined in their order, by their values.
+  package var mergesSequence: Bool {
+    if case .sequence = definition.merging { true } else { false }
+  }
+
   /// True if the strategy keeps one side's whole value, whatever the values are.
   package var takesOneSide: Bool { if case .whole = definition.merging { true } else { false } }
 

@@ -290,7 +290,7 @@ extension MergeDecision {
   fileprivate var words: String? {
     if decider == .user { return "decided by hand when it was merged" }
     if decider == .preference { return "--prefer decided when it was merged" }
-    let isPlacedByOrder = deciderName == MergeStrategy.orderedMerge.rawValue && kept != nil
+    let isPlacedByOrder = decider == .strategy && strategy.goesByPosition && kept != nil
     return note ?? (isPlacedByOrder ? "the order of the list decides" : nil)
   }
 }
