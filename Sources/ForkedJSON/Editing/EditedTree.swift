@@ -63,15 +63,15 @@ struct EditedTree: Sendable {
     return containers.count - 1
   }
 
-  /// Returns the opened containers in and below a value with their levels, parents first.
-  func opened(in value: EditedValue) -> [(number: Int, level: Int)] {
+  /// Returns the opened containers in and below a value, parents first.
+  private func opened(in value: EditedValue) -> [Int] {
     guard case .opened(let first) = value else { return [] }
-    var result: [(number: Int, level: Int)] = []
-    var waiting = [(number: first, level: 0)]
+    var result: [Int] = []
+    var waiting = [first]
     while let next = waiting.popLast() {
       result.append(next)
-      for child in containers[next.number].present {
-        if case .opened(let number) = child.value { waiting.append((number, next.level + 1)) }
+      for child in containers[next].present {
+        if case .opened(let number) = child.value { waiting.append(number) }
       }
     }
     return result
@@ -87,10 +87,30 @@ struct EditedTree: Sendable {
         value
       }
     }
-    for (number, _) in opened(in: value).reversed() {
+    for number in opened(in: value).reversed() {
       copies[number] = add(containers[number].mapValues(copied))
     }
     return copied(value)
+  }
+
+  /// Returns the rewriting that the edits of a value amount to.
+  /// - Complexity: O(opened containers).
+  func rewrite(of value: EditedValue) -> JSONRewrite {
+    var done: [Int: JSONRewrite] = [:]
+    func rewrite(_ value: EditedValue) -> JSONRewrite {
+      switch value {
+      case .node(let node): .keep(node)
+      case .opened(let number): done.removeValue(forKey: number) ?? .keep(containers[number].like)
+      }
+    }
+    for number in opened(in: value).reversed() {
+      let container = containers[number]
+      let entries = container.present.map { $0.entry(of: rewrite($0.value)) }
+      done[number] =
+        container.isObject
+        ? .object(like: container.like, entries) : .array(like: container.like, entries)
+    }
+    return rewrite(value)
   }
 }
 
@@ -156,83 +176,5 @@ extension EditedContainer.Child {
       }
     guard let commented, entry.sourceNode?.isIdentical(to: commented) != true else { return entry }
     return .beside(commented, entry)
-  }
-}
-
-extension EditedTree {
-  /// The rewriting that the edits amount to.
-  /// - Complexity: O(opened containers).
-  var rewrite: JSONRewrite {
-    var done: [Int: JSONRewrite] = [:]
-    func rewrite(_ value: EditedValue) -> JSONRewrite {
-      switch value {
-      case .node(let node): .keep(node)
-      case .opened(let number): done.removeValue(forKey: number) ?? .keep(containers[number].like)
-      }
-    }
-    for (number, _) in opened(in: root).reversed() {
-      let container = containers[number]
-      let entries = container.present.map { $0.entry(of: rewrite($0.value)) }
-      done[number] =
-        container.isObject
-        ? .object(like: container.like, entries) : .array(like: container.like, entries)
-    }
-    return rewrite(root)
-  }
-
-  /// Returns the number of levels of nesting; 0 for a scalar.
-  /// - Complexity: O(values).
-  func depth(of value: EditedValue) -> Int {
-    if case .node(let node) = value { return node.depth }
-    var deepest = 0
-    for (number, level) in opened(in: value) {
-      deepest = max(deepest, level + 1)
-      for case .node(let node) in containers[number].present.map(\.value) where node.count > 0 {
-        deepest = max(deepest, level + 1 + node.depth)
-      }
-    }
-    return deepest
-  }
-
-  /// Returns the number of bytes of a value, without white space between opened parts.
-  func size(of value: EditedValue) -> Int {
-    if case .node(let node) = value { return node.range.count }
-    return opened(in: value).reduce(0) { size, opened in
-      containers[opened.number].present.reduce(size + 2) { size, child in
-        if case .node(let node) = child.value { size + 1 + node.range.count } else { size + 1 }
-      }
-    }
-  }
-
-  /// Returns true if a value equals that one.
-  /// - Complexity: O(bytes).
-  func isEqual(_ value: EditedValue, to node: JSONNode) -> Bool {
-    var waiting = [(value, node)]
-    while let (value, node) = waiting.popLast() {
-      switch value {
-      case .node(let own):
-        guard own == node else { return false }
-      case .opened(let number):
-        guard let pairs = pairs(of: containers[number], with: node) else { return false }
-        waiting += pairs
-      }
-    }
-    return true
-  }
-
-  /// Returns the pairs of children that must be equal for the containers to be equal; nil if the containers can't be.
-  private func pairs(
-    of container: EditedContainer, with node: JSONNode
-  ) -> [(EditedValue, JSONNode)]? {
-    guard container.like.kind == node.kind else { return nil }
-    let present = Array(container.present)
-    guard present.count == node.count else { return nil }
-    if node.kind == .array { return Array(zip(present.map(\.value), node.elements)) }
-    var pairs: [(EditedValue, JSONNode)] = []
-    for member in node.members {
-      guard let place = member.key.string.flatMap(container.place(ofKey:)) else { return nil }
-      pairs.append((container[place], member.value))
-    }
-    return pairs
   }
 }

@@ -22,7 +22,7 @@ public struct JSONEditor: Sendable {
 
   /// The rewriting that the edits amount to, for `JSONDocument.rewritten`.
   /// - Complexity: O(opened containers).
-  public var rewrite: JSONRewrite { tree.rewrite }
+  public var rewrite: JSONRewrite { tree.rewrite(of: tree.root) }
 
   /// The bytes of the edited document.
   /// - Complexity: O(bytes).
@@ -48,7 +48,7 @@ public struct JSONEditor: Sendable {
   /// A value with the same bytes as the present one changes nothing.
   public mutating func set(_ pointer: JSONPointer, to value: JSONNode) throws(JSONEditError) {
     let new = EditedValue.node(value)
-    try reserve(new, height: value.depth, size: value.range.count, at: pointer)
+    try reserve(value, at: pointer)
     guard let token = pointer.tokens.last else { return tree.root.replace(with: new) }
     try edit(pointer) { (tree) throws(JSONEditReason) in
       let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
@@ -63,12 +63,13 @@ public struct JSONEditor: Sendable {
   /// Adds a value as RFC 6902 does: a member is replaced or added after the others, and an element is inserted before
   /// the one at the index, or at the end for `-` or the array's length.
   public mutating func insert(_ value: JSONNode, at pointer: JSONPointer) throws(JSONEditError) {
-    try insert(.node(value), at: pointer, height: value.depth, size: value.range.count)
+    try reserve(value, at: pointer)
+    try insert(.node(value), at: pointer)
   }
 
   /// Replaces an existing value.
   public mutating func replace(_ pointer: JSONPointer, with value: JSONNode) throws(JSONEditError) {
-    try reserve(.node(value), height: value.depth, size: value.range.count, at: pointer)
+    try reserve(value, at: pointer)
     try edit(pointer) { (tree) throws(JSONEditReason) in
       tree.replace(try tree.slot(at: pointer.tokens), with: value)
     }
@@ -89,10 +90,13 @@ public struct JSONEditor: Sendable {
     }
     let removal = try take(source)
     do throws(JSONEditError) {
-      let height = depth - source.tokens.count
-      try insert(
-        removal.child.value, at: target, commented: removal.child.commented, height: height, size: 0
-      )
+      let (value, height) = (removal.child.value, depth - source.tokens.count)
+      if target.tokens.count + height > limits.depth {
+        try reserve(depth: node(value, at: source).depth, size: 0, at: target)
+      } else {
+        try reserve(depth: height, size: 0, at: target)
+      }
+      try insert(value, at: target, commented: removal.child.commented)
     } catch {
       try restore(removal, at: source)
       throw error
@@ -104,14 +108,13 @@ public struct JSONEditor: Sendable {
     from source: JSONPointer, to target: JSONPointer
   ) throws(JSONEditError) {
     let value = try value(at: source)
-    let (height, size) = (depth - source.tokens.count, tree.size(of: value))
-    try reserve(value, height: height, size: size, at: target)
-    try insert(tree.copy(of: value), at: target, height: height, size: 0)
+    try reserve(node(value, at: source), at: target)
+    try insert(tree.copy(of: value), at: target)
   }
 
   /// Throws unless the value at a pointer equals that one.
   public mutating func test(_ pointer: JSONPointer, equals value: JSONNode) throws(JSONEditError) {
-    guard tree.isEqual(try self.value(at: pointer), to: value) else {
+    guard try node(self.value(at: pointer), at: pointer) == value else {
       throw JSONEditError(pointer: pointer, reason: .unequal)
     }
   }
@@ -127,17 +130,14 @@ public struct JSONEditor: Sendable {
   }
 
   /// Applies an RFC 7396 merge patch to the whole document.
-  mutating func merge(_ patch: JSONNode) throws(JSONEditError) {
-    let size = patch.range.count
-    try reserve(.node(patch), height: patch.depth, size: size, at: JSONPointer())
+  public mutating func merge(_ patch: JSONNode) throws(JSONEditError) {
+    try reserve(patch, at: JSONPointer())
     tree.merge(patch)
   }
 
   private mutating func insert(
-    _ value: EditedValue, at pointer: JSONPointer, commented: JSONNode? = nil, height: Int,
-    size: Int
+    _ value: EditedValue, at pointer: JSONPointer, commented: JSONNode? = nil
   ) throws(JSONEditError) {
-    try reserve(value, height: height, size: size, at: pointer)
     guard let token = pointer.tokens.last else { return tree.root.replace(with: value) }
     try edit(pointer) { (tree) throws(JSONEditReason) in
       let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
@@ -168,6 +168,20 @@ public struct JSONEditor: Sendable {
     try edit(pointer) { (tree) throws(JSONEditReason) in try tree[tree.slot(at: pointer.tokens)] }
   }
 
+  /// Returns a value as it is after the edits, in a document of its own if it was edited.
+  /// - Complexity: O(1) for a value that was not edited, else O(bytes).
+  private func node(
+    _ value: EditedValue, at pointer: JSONPointer
+  ) throws(JSONEditError) -> JSONNode {
+    if case .node(let node) = value { return node }
+    do {
+      let bytes = document.rewritten(tree.rewrite(of: value))
+      return try JSONDocument(parsing: bytes, limits: limits, duplicateKeys: .kept).root
+    } catch {
+      throw JSONEditError(pointer: pointer, reason: .tooLong(limit: limits.bytes))
+    }
+  }
+
   private mutating func edit<Result>(
     _ pointer: JSONPointer, _ body: (inout EditedTree) throws(JSONEditReason) -> Result
   ) throws(JSONEditError) -> Result {
@@ -178,15 +192,17 @@ public struct JSONEditor: Sendable {
     }
   }
 
-  /// Refuses an edit that would exceed a limit. Depths are measured only if the known upper bound exceeds the limit.
   private mutating func reserve(
-    _ value: EditedValue, height: Int, size: Int, at pointer: JSONPointer
+    _ value: JSONNode, at pointer: JSONPointer
   ) throws(JSONEditError) {
-    var needed = pointer.tokens.count + height
-    if needed > limits.depth {
-      depth = tree.depth(of: tree.root)
-      needed = pointer.tokens.count + tree.depth(of: value)
-    }
+    try reserve(depth: value.depth, size: value.range.count, at: pointer)
+  }
+
+  /// Refuses an edit that would exceed a limit.
+  private mutating func reserve(
+    depth height: Int, size: Int, at pointer: JSONPointer
+  ) throws(JSONEditError) {
+    let needed = pointer.tokens.count + height
     guard needed <= limits.depth else {
       throw JSONEditError(pointer: pointer, reason: .tooDeep(limit: limits.depth))
     }

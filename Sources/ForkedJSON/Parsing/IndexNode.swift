@@ -142,16 +142,7 @@ extension NodeIndex {
 
   /// Returns the same nodes as a list.
   func childList(of container: Int) -> [UInt32] {
-    let node = self[container]
-    let valueOffset = node.kind == .object ? 1 : 0
-    var list: [UInt32] = []
-    list.reserveCapacity(node.count)
-    var child = container + 1
-    while child < Int(node.next) {
-      list.append(UInt32(truncatingIfNeeded: child))
-      child = next(after: child + valueOffset)
-    }
-    return list
+    children(of: container).map { UInt32(truncatingIfNeeded: $0) }
   }
 }
 

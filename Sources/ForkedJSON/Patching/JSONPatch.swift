@@ -16,16 +16,9 @@ public struct JSONPatch: Sendable {
   /// Creates a patch of these edits.
   public init(_ operations: [Operation]) { self.operations = operations }
 
-  /// Returns the document with all edits applied; bytes that no edit concerns stay as they are.
+  /// Applies all edits, or none if it throws.
   ///
   /// - Throws: an error that names the first edit that isn't possible or test that fails.
-  public func apply(to document: JSONDocument) throws(JSONPatchError) -> [UInt8] {
-    var editor = JSONEditor(document)
-    try apply(to: &editor)
-    return editor.bytes
-  }
-
-  /// Applies all edits, or none if it throws.
   public func apply(to editor: inout JSONEditor) throws(JSONPatchError) {
     let before = editor
     for (index, operation) in operations.enumerated() {

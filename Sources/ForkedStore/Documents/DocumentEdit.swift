@@ -107,7 +107,7 @@ extension DocumentEdit {
     case .insert(let pointer, let value): try editor.insert(value.root, at: pointer)
     case .move(let source, let target): try editor.move(from: source, to: target)
     case .patch(let patch, _): try JSONPatch(parsing: patch).apply(to: &editor)
-    case .mergePatch(let patch): try JSONMergePatch(patch).apply(to: &editor)
+    case .mergePatch(let patch): try editor.merge(patch.root)
     }
   }
 

@@ -111,7 +111,9 @@ struct DiffLawTests {
       return text + "}"
     }
     let patch = try JSONPatch(parsing: parse("[\(operations.joined(separator: ","))]"))
-    return try JSONDocument(parsing: patch.apply(to: document)).root
+    var editor = JSONEditor(document)
+    try patch.apply(to: &editor)
+    return try JSONDocument(parsing: editor.bytes).root
   }
 
   private func quoted(_ pointer: JSONPointer) -> String {
