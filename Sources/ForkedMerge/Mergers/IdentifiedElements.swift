@@ -54,15 +54,6 @@ public import Forked
     )
   }
 
-  /// Returns one version of an element: 0 is base, 1 ours, 2 theirs.
-  func element(_ token: Int, in version: Int) -> Element? {
-    switch version {
-    case 0: versions(of: token).base
-    case 1: versions(of: token).ours
-    default: versions(of: token).theirs
-    }
-  }
-
   /// Returns true if both sides have an element.
   @inlinable
   func isInBoth(_ token: Int) -> Bool { ourPlaces[token] >= 0 && theirPlaces[token] >= 0 }

@@ -23,13 +23,15 @@ public struct OrderedMerger<Element: OrderedElement>: PropertyMerger {
   ) throws -> [Element] {
     if other == commonAncestor { return value }
     if value == commonAncestor { return other }
-    let table = IdentifiedElements(
-      base: Self.sorted(commonAncestor), ours: Self.sorted(value), theirs: Self.sorted(other))
+    let versions = [commonAncestor, value, other].map { Self.sorted($0) }
+    let table = IdentifiedElements(base: versions[0], ours: versions[1], theirs: versions[2])
     var merged: [Int: Element] = [:]
     for token in table.allTokens {
       merged[token] = try mergedElement(table.versions(of: token))
     }
-    let lists = (0..<3).map { Self.list($0, of: table) }
+    let lists = zip(table.tokens, versions).map { tokens, elements in
+      PositionedList(tokens: tokens, positions: elements.map(\.position.value))
+    }
     let result = PositionMerge.merge(
       base: lists[0], ours: lists[1], theirs: lists[2], in: .all,
       ties: { Self.precedes(merged[$0]?.id, merged[$1]?.id) },
@@ -57,15 +59,6 @@ public struct OrderedMerger<Element: OrderedElement>: PropertyMerger {
     }
     return try elements.mergePart(
       placed(versions.ours), placed(versions.theirs), since: placed(versions.base))
-  }
-
-  private static func list(
-    _ version: Int, of table: IdentifiedElements<Element>
-  ) -> PositionedList {
-    let tokens = table.tokens[version]
-    return PositionedList(
-      tokens: tokens,
-      positions: tokens.map { table.element($0, in: version)?.position.value })
   }
 
   /// Returns the elements in order of their positions; equal positions are ordered by id.
