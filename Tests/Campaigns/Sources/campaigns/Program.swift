@@ -27,10 +27,8 @@ enum Program {
     (Failures.name, { Failures(context: $0).run() }),
     (PowerCuts.name, { PowerCuts(context: $0).run() }),
     (Damages.name, { Damages(context: $0).run() }),
-    (Inputs.name, { Inputs(context: $0).run() }),
     (Races.name, { Races(context: $0).run() }),
     (FullDisks.name, { FullDisks(context: $0).run() }),
-    (Servers.name, { Servers(context: $0).run() }),
     (Links.name, { Links(context: $0).run() }),
     (Memory.name, { Memory(context: $0).run() }),
   ]

@@ -16,8 +16,7 @@ struct Memory {
 
   func run() {
     let kinds: [(String, (Place) -> String?)] = [
-      ("batch", batch), ("watch", watch), ("exchange by path", exchange),
-      ("exchange by http", exchangeByHTTP),
+      ("batch", batch), ("watch", watch), ("exchange", exchange),
     ]
     for (kind, body) in kinds
     where context.options.only.isEmpty || kind.contains(context.options.only) {
@@ -78,36 +77,6 @@ struct Memory {
       }
       return true
     }
-  }
-
-  private func exchangeByHTTP(_ place: Place) -> String? {
-    let program = "/usr/sbin/lighttpd"
-    guard Files.exists(program) else {
-      print("skipped: exchange by http (lighttpd is not installed)")
-      return nil
-    }
-    let port = 20_000 + Int(getpid()) % 20_000
-    let configuration = """
-      server.modules = ("mod_setenv", "mod_alias", "mod_cgi")
-      server.document-root = "\(place.path)"
-      server.bind = "127.0.0.1"
-      server.port = \(port)
-      alias.url = ("/git" => "/usr/lib/git-core/git-http-backend")
-      setenv.add-environment = ("GIT_PROJECT_ROOT" => "\(place.scene)",
-        "GIT_HTTP_EXPORT_ALL" => "1", "HOME" => "\(place.scene)/home")
-      $HTTP["url"] =~ "^/git" { cgi.assign = ("" => "") }
-
-      """
-    Files.write(configuration, to: place.path + "/server.conf")
-    Files.make(place.path + "/server")
-    let step = Step(words: [program, "-D", "-f", place.path + "/server.conf"])
-    guard let server = place.child(step).start(streams: place.path + "/server") else {
-      return "cannot start the server"
-    }
-    defer { stop(server) }
-    place.run(.git("config", "http.receivepack", "true", in: "remote.git"))
-    place.run(.git("remote", "set-url", "origin", "http://127.0.0.1:\(port)/git/remote.git"))
-    return exchange(place)
   }
 
   /// - Parameter round: Waits for the end of that round; false if the process ended.

@@ -13,10 +13,7 @@ struct Races {
   func run() {
     let count = max(1, Int(Double(Self.rounds) * min(1, context.options.share)))
     for round in 0..<count {
-      for (kind, body) in [
-        ("switch", switches), ("batch", batches), ("editor", editor), ("hook", hook),
-        ("pairs", pairs),
-      ]
+      for (kind, body) in [("editor", editor), ("hook", hook), ("pairs", pairs)]
       where context.options.only.isEmpty || kind.contains(context.options.only) {
         let place = context.place(0)
         var problems = body(place)
@@ -25,16 +22,6 @@ struct Races {
         context.tally.count(Self.name, "\(kind) beside the other, round \(round)", problems)
       }
     }
-  }
-
-  /// `fork update` in one process after another, while another switches between forks.
-  private func switches(_ place: Place) -> [String] {
-    prepare(place, Scene.tree.steps)
-    let switching = loop(place, "switches", "fork switch -q ui; fork switch -q main")
-    let done = updates(40, place)
-    stop(switching, place, "switches")
-    place.run(.fork("switch", "main"))
-    return missing(done, place)
   }
 
   /// Each command that writes, beside a `git commit` that holds the lock of the index while its hook runs: what was
@@ -71,23 +58,6 @@ struct Races {
       }
       return problems
     }
-  }
-
-  /// `fork batch` and `fork update` on the same fork.
-  private func batches(_ place: Place) -> [String] {
-    prepare(place, Scene.tree.steps)
-    let batch = loop(
-      place, "batches",
-      #"i=$((i+1)); echo '{"op":"update","document":"batch/'$i'.json","value":'$i'}' "#
-        + "| fork batch >>../acknowledged")
-    let done = updates(40, place)
-    stop(batch, place, "batches")
-    let acknowledged = Files.text(place.scene + "/acknowledged").split(separator: "\n")
-      .filter { $0.contains(#""ok":true"#) }.count
-    let present = place.run(.fork("documents", "batch/*")).output.split(separator: "\n").count
-    return missing(done, place)
-      + (present >= acknowledged
-        ? [] : ["\(acknowledged) lines of batches were acknowledged, \(present) are there"])
   }
 
   /// An editor saves files while a merge of many documents writes others: what it saved stays.
@@ -127,35 +97,6 @@ struct Races {
     do { try place.perform(steps, for: Self.name) } catch {
       context.tally.count(Self.name, "preparing", ["\(error)"])
     }
-  }
-
-  /// Starts a shell that repeats something until a file is there.
-  private func loop(_ place: Place, _ name: String, _ body: String) -> pid_t? {
-    Files.make("\(place.path)/\(name)")
-    let script = "while ! [ -e ../stop ]; do \(body); done"
-    return place.child(Step(words: ["sh", "-c", script])).start(streams: "\(place.path)/\(name)")
-  }
-
-  private func stop(_ process: pid_t?, _ place: Place, _ name: String) {
-    Files.write("", to: place.scene + "/stop")
-    if let process { _ = Child.wait(for: process) }
-  }
-
-  /// - Returns: the documents whose update was acknowledged.
-  private func updates(_ count: Int, _ place: Place) -> [String] {
-    (0..<count).compactMap { number in
-      let name = "update/\(number).json"
-      let step = Step.fork("update", name, "--fork", "main", input: "\(number)")
-      return place.run(step).isDone ? name : nil
-    }
-  }
-
-  private func missing(_ documents: [String], _ place: Place) -> [String] {
-    let listed = place.run(.fork("documents", "update/*", "--fork", "main"))
-    let present = Set(listed.output.split(separator: "\n").map(String.init))
-    let problems = documents.isEmpty ? ["no update was acknowledged at all"] : []
-    return problems
-      + documents.filter { !present.contains($0) }.map { "\($0) was acknowledged, and is lost" }
   }
 
   func check(_ place: Place) -> [String] {

@@ -54,12 +54,10 @@ struct Reference: Sendable {
 
 extension Reference {
   /// Problems that must not be there at any moment, whatever was going on.
-  ///
-  /// - Parameter prefix: what the paths begin with that matter.
-  func problemsAtAnyMoment(_ snapshot: Snapshot, of prefix: String = "") -> [String] {
+  func problemsAtAnyMoment(_ snapshot: Snapshot) -> [String] {
     var problems: [String] = []
     for name in Set(snapshot.references.keys).union(before.references.keys).sorted()
-    where !Snapshot.isProbe(name) && name.hasPrefix(prefix) {
+    where !Snapshot.isProbe(name) {
       let value = snapshot.references[name]
       if value == before.references[name] || value == after.references[name] { continue }
       if let value, steps[name]?.contains(value) == true { continue }
@@ -68,11 +66,10 @@ extension Reference {
     let named = Set(before.references.values).union(after.references.values)
       .union(steps.values.flatMap { $0 })
     for (path, commit) in snapshot.originalHeads
-    where path.hasPrefix(prefix) && !isNew(path) && !named.contains(commit) {
+    where !isNew(path) && !named.contains(commit) {
       problems.append("\(path) names \(commit), which no reference ever named")
     }
-    for name in Set(before.files.keys).union(after.files.keys).sorted() where name.hasPrefix(prefix)
-    {
+    for name in Set(before.files.keys).union(after.files.keys).sorted() {
       let bytes = snapshot.files[name]
       if bytes == before.files[name] || bytes == after.files[name] { continue }
       if isNew(name) { continue }

@@ -17,12 +17,11 @@ final class Tally: Sendable {
   ///   - campaign: its name.
   ///   - key: what is needed to repeat it.
   ///   - problems: what is wrong; none: it held.
-  ///   - tries: the number of tries that it stands for.
-  func count(_ campaign: String, _ key: String, _ problems: [String], tries: Int = 1) {
+  func count(_ campaign: String, _ key: String, _ problems: [String]) {
     rows.withLock { rows in
       let index = rows.firstIndex { $0.name == campaign } ?? rows.endIndex
       if index == rows.endIndex { rows.append(Row(name: campaign)) }
-      rows[index].tries += tries
+      rows[index].tries += 1
       guard !problems.isEmpty else { return }
       rows[index].failures += 1
       print("FAILED \(campaign): \(key)")

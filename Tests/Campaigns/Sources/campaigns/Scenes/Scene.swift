@@ -16,8 +16,6 @@ enum Scene: String, CaseIterable, Sendable {
   case linked
   /// `tree` beside `remote.git`, which has `main`, `ui` and `side` at other versions.
   case remote
-  /// `remote` with a server before `remote.git`.
-  case served
   /// git is in the middle of a merge that it ran without the driver.
   case merging
   /// A plain git repository with documents.
@@ -40,8 +38,6 @@ enum Scene: String, CaseIterable, Sendable {
       ]
     case .linked: Scene.tree.steps + [.git("worktree", "add", "-q", "../linked", "ui")]
     case .remote: Scene.tree.steps + Self.remoteSteps
-    case .served:
-      Scene.remote.steps + [.git("remote", "set-url", "origin", "git://server/remote.git")]
     case .merging: Self.plainSteps + Self.mergingSteps
     }
   }
