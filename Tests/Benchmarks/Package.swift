@@ -9,7 +9,6 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         .product(name: "Forked", package: "fork"),
-        .product(name: "ForkedConsistency", package: "fork"),
         .product(name: "ForkedJSON", package: "fork"),
         .product(name: "ForkedMerge", package: "fork"),
       ])

@@ -5,7 +5,7 @@ import Testing
 
 /// Schemas and documents that nobody wrote to be read: each is refused, answered in few steps, or given up.
 ///
-/// Steps are counted, not seconds: they are the same on any machine. `Benchmarks` tells the seconds.
+/// Steps are counted, not seconds: they are the same on any machine.
 @Suite struct HostileValidationTests {
   enum Answer: Equatable { case valid, invalid, gaveUp, refused }
 

@@ -85,34 +85,6 @@ struct History {
     return history.finished()
   }
 
-  /// Messages, each with its author: document 0 and the nine after it have one in common, the tenth one of its own, and
-  /// the others the rest of so many people.
-  static func messages(documents: Int, people: Int) -> History {
-    var history = History(documents: 0)
-    history.put(
-      #"""
-      {"x-documents":{"*/*.json":{"properties":{"text":{"x-merge":"textMerge"},
-       "author":{"type":"object","x-identity":"Person-{id}","required":["id"]}}}}}
-      """#, at: ".fork/schema.json")
-    for number in 0..<documents {
-      let person = number < 10 ? people : number == 10 ? people + 1 : number % people
-      history.put(
-        """
-        {
-          "id": \(number),
-          "text": "the message number \(number) of a long conversation",
-          "author": {
-            "id": \(person),
-            "name": "person \(person)",
-            "online": false
-          }
-        }
-
-        """, at: path(number))
-    }
-    return history.finished()
-  }
-
   /// One document under a schema.
   static func one(_ document: String, at path: String, under schema: String) -> History {
     var history = History(documents: 0)

@@ -1,8 +1,8 @@
 /// A row of the table: one command.
 enum Row: String, CaseIterable {
-  case large, huge, small, thousand, parse, validate, hostile
-  case update, merge, size, recency, batch, atomic, models
-  case text, elements, sets, dictionaries, growth, unrelated, ordered, consistency
+  case large, huge, small, thousand, parse, validate
+  case update, merge, size, recency, batch, atomic
+  case text, elements, sets, dictionaries, growth, unrelated
 
   /// Measures and prints.
   func run() throws {
@@ -13,20 +13,16 @@ enum Row: String, CaseIterable {
     case .thousand: try runThousand()
     case .parse: try runParse()
     case .validate: try runValidate()
-    case .hostile: try runHostile()
     case .update: try runUpdate()
     case .merge: try runMerge()
     case .size: try runSize()
     case .recency: try runRecency()
-    case .models: try runModels()
     case .text: runText()
     case .elements: try runElements()
     case .sets: try runSets()
     case .dictionaries: try runDictionaries()
     case .growth: try runGrowth()
     case .unrelated: runUnrelated()
-    case .ordered: runPositions()
-    case .consistency: runConsistency()
     case .batch: try runBatch()
     case .atomic: try runAtomic()
     }
