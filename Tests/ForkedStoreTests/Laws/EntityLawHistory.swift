@@ -6,7 +6,7 @@ import ForkedTestSupport
 
 @testable import ForkedStore
 
-/// A random history of forks whose documents hold the same models, in one repository or in several that exchange.
+/// A random history of forks, in one repository or in several that exchange.
 class EntityLawHistory {
   struct Broken: Error, CustomStringConvertible {
     var reason: String
@@ -16,7 +16,7 @@ class EntityLawHistory {
   let sites: [TestStore]
   private(set) var site = 0
   var random: SeededGenerator
-  let forks = ["main", "a", "b", "c"]
+  var forks: [String]
   /// The events, and the number of each kind.
   private(set) var trail: [String] = []
   private(set) var tally: [String: Int] = [:]
@@ -24,17 +24,23 @@ class EntityLawHistory {
   private var reopened: DocumentStore?
   /// The versions that were found right.
   private var checked: Set<ObjectID> = []
+  /// The versions that each fork of a repository has had.
+  private var versions: [[String: [ObjectID]]]
 
   /// The present repository.
   var test: TestStore { sites[site] }
   var store: DocumentStore { reopened ?? test.store }
 
-  /// - Parameter sites: the number of repositories.
+  /// - Parameters:
+  ///   - forks: those that are there from the start.
+  ///   - sites: the number of repositories.
   init(
-    seed: UInt64, schema: String, sites count: Int = 1,
+    seed: UInt64, schema: String, forks: [String] = ["main", "a", "b", "c"], sites count: Int = 1,
     draws: @escaping @Sendable () -> UInt64 = { 0 }
   ) throws {
     random = SeededGenerator(seed: seed)
+    self.forks = forks
+    versions = Array(repeating: [:], count: count)
     sites = try (0..<count).map { _ in try TestStore(bare: true, random: draws) }
     try test.update(".fork/schema.json", schema)
     try begin()
@@ -42,6 +48,7 @@ class EntityLawHistory {
       _ = try test.store.createFork(fork, from: "main")
     }
     if count > 1 { try connect() }
+    for fork in forks { try remember(fork) }
   }
 
   /// Writes what all forks hold at first.
@@ -72,6 +79,7 @@ class EntityLawHistory {
   private func next() throws {
     for site in sites { site.clock.move(by: 1_000_000_000) }
     try step(on: pick(forks))
+    for fork in forks { try remember(fork) }
     try checkOccurrences()
   }
 
@@ -116,6 +124,23 @@ class EntityLawHistory {
       }
       checked.insert(tip)
     }
+  }
+
+  // MARK: - Versions
+
+  private func remember(_ fork: String) throws {
+    let tip = try tip(of: fork)
+    if versions[site][fork]?.last != tip { versions[site][fork, default: []].append(tip) }
+  }
+
+  /// The version of a fork so many versions ago, or its first.
+  func version(of fork: String, ago age: Int) -> ObjectID? {
+    let known = versions[site][fork] ?? []
+    return known.dropLast(age).last ?? known.first
+  }
+
+  func tip(of fork: String) throws -> ObjectID {
+    try test.store.repository.resolve(revision: fork)
   }
 
   // MARK: - Drawing
@@ -195,9 +220,10 @@ class EntityLawHistory {
     }
   }
 
-  func sync() throws {
-    note("sync")
-    let report = try store.sync([], all: true)
+  /// - Parameter forks: those that sync with main; none: all.
+  func sync(_ forks: [String] = []) throws {
+    note("sync \(forks)")
+    let report = try store.sync(forks, all: forks.isEmpty)
     if report.hasConflicts { throw Broken(reason: "a conflict: \(report)") }
   }
 

@@ -16,10 +16,10 @@ import Testing
   }
 
   @Test("all occurrences of an entity are equal after every command")
-  func places() { hold { try PeopleHistory(seed: $0) } }
+  func places() { Self.hold { try PeopleHistory(seed: $0) } }
 
   @Test("models in ordered lists, and ordered lists in models")
-  func lists() { hold { try PlanHistory(seed: $0) } }
+  func lists() { Self.hold { try PlanHistory(seed: $0) } }
 
   /// The ancestor of crossed histories lacks a plan that both sides still hold, and neither changed it since.
   @Test("what the ancestor of crossed histories dropped is as old as its last change")
@@ -30,24 +30,28 @@ import Testing
     #expect(lawCase.failure(countingIn: &tally)?.reason == nil)
   }
 
-  private func hold(_ begin: @escaping (UInt64) throws -> EntityLawHistory) {
-    let (first, count) = (
-      LawSeeds.number("FORK_LAW_SEED") ?? 0, LawSeeds.number("FORK_MODEL_CASES")
-    )
+  /// Tries a law on histories; what fails is reported with its events.
+  ///
+  /// - Parameter cases: the number of histories.
+  static func hold(
+    _ cases: Int = LawSeeds.number("FORK_MODEL_CASES") ?? 5,
+    _ begin: @escaping (UInt64) throws -> EntityLawHistory
+  ) {
+    let first = LawSeeds.number("FORK_LAW_SEED") ?? 0
     var (tally, failures): ([String: Int], Int) = ([:], 0)
-    for seed in first..<first + (count ?? 5) where failures < 5 {
+    for seed in first..<first + cases where failures < 5 {
       let steps = LawSeeds.number("FORK_MODEL_STEPS") ?? [8, 25, 60][seed % 3]
-      let lawCase = EntityLawCase(seed: UInt64(seed), steps: steps, kept: Self.kept, begin)
+      let lawCase = EntityLawCase(seed: UInt64(seed), steps: steps, kept: kept, begin)
       guard let failure = lawCase.failure(countingIn: &tally) else { continue }
       failures += 1
       record(failure, of: lawCase)
     }
-    if count != nil {
+    if LawSeeds.isLong {
       print(tally.sorted { $0.key < $1.key }.map { "\($0) \($1)" }.joined(separator: ", "))
     }
   }
 
-  private func record(_ failure: EntityLawCase.Failure, of lawCase: EntityLawCase) {
+  private static func record(_ failure: EntityLawCase.Failure, of lawCase: EntityLawCase) {
     let smallest = lawCase.minimized(failure)
     var tally: [String: Int] = [:]
     let minimized = smallest.failure(countingIn: &tally)

@@ -40,7 +40,6 @@ final class PlanHistory: EntityLawHistory {
   private let isCrowded: Bool
   private var stamp = "i"
   private var drawn = 0
-  private var versions: [[String: [ObjectID]]] = [[:], [:]]
   private var known: [ObjectID: [String: (text: [UInt8], document: PlanDocument)]] = [:]
 
   init(seed: UInt64) throws {
@@ -48,7 +47,6 @@ final class PlanHistory: EntityLawHistory {
     self.draws = draws
     isCrowded = seed % 8 == 7
     try super.init(seed: seed, schema: Self.schema, sites: seed % 4 == 2 ? 2 : 1) { draws.next() }
-    for fork in forks { try remember(fork) }
   }
 
   override func begin() throws {
@@ -93,7 +91,6 @@ final class PlanHistory: EntityLawHistory {
     case 30 where sites.count > 1: try counting("exchange") { try exchange() }
     default: try counting("sync") { try sync() }
     }
-    for fork in forks { try remember(fork) }
   }
 
   private func command(on fork: String) throws {
@@ -119,21 +116,6 @@ final class PlanHistory: EntityLawHistory {
   }
 
   // MARK: - Reading
-
-  private func remember(_ fork: String) throws {
-    let tip = try tip(of: fork)
-    if versions[site][fork]?.last != tip { versions[site][fork, default: []].append(tip) }
-  }
-
-  /// The version of a fork so many versions ago, or its first.
-  func version(of fork: String, ago age: Int) -> ObjectID? {
-    let known = versions[site][fork] ?? []
-    return known.dropLast(age).last ?? known.first
-  }
-
-  func tip(of fork: String) throws -> ObjectID {
-    try test.store.repository.resolve(revision: fork)
-  }
 
   func documents(
     at version: ObjectID

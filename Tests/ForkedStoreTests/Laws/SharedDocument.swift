@@ -1,5 +1,3 @@
-import Foundation
-
 /// One of many documents that forks add, change, rename and remove. Whatever is put into it is new in all of its history.
 struct SharedDocument: Codable {
   /// A container that no strategy is declared for, around a counter.
@@ -29,16 +27,6 @@ struct SharedDocument: Codable {
     self.id = id
     self.value = value
     text = (0..<12).map { "line \($0) of \(id)" }
-  }
-
-  init(json: [UInt8]) throws { self = try JSONDecoder().decode(Self.self, from: Data(json)) }
-
-  var json: [UInt8] {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      return Array(try encoder.encode(self))
-    }
   }
 
   /// Makes the change that follows from `pick` and `stamp`, and notes in the ledger what must come of it.

@@ -1,5 +1,3 @@
-import Foundation
-
 /// A document with a field for each strategy. Whatever is put into it is new in all of its history, so that each
 /// piece can be found again after any merge.
 struct SharedNote: Codable {
@@ -43,23 +41,11 @@ struct SharedNote: Codable {
     get { title.split(separator: "\n").map(String.init) }
     set { title = newValue.joined(separator: "\n") }
   }
-
-  var json: [UInt8] {
-    get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      return Array(try encoder.encode(self))
-    }
-  }
-
-  init() {}
-
-  init(json: [UInt8]) throws { self = try JSONDecoder().decode(SharedNote.self, from: Data(json)) }
 }
 
 /// One change of a note. What it hits follows from `pick` and from what stands there, so that it means something
 /// wherever it is made; what it adds is named after `stamp`, which no other change has.
-struct NoteEdit: CustomStringConvertible {
+struct NoteEdit {
   enum Kind: String, CaseIterable {
     case count, raise, lower, last, part
     case addTag, removeTag, addKey, removeKey, setKey, addFree, removeFree, setFree
@@ -70,8 +56,6 @@ struct NoteEdit: CustomStringConvertible {
   var kind: Kind
   var pick: Int
   var stamp: Int
-
-  var description: String { "\(kind) \(pick) \(stamp)" }
 
   /// Changes the note, and notes in the ledger what must come of it.
   func apply(to note: inout SharedNote, _ ledger: inout NoteLedger) {
