@@ -24,54 +24,6 @@ struct Plain: Identifiable, Hashable, Codable {
 }
 
 @ForkedModel
-struct Everything: RandomModel {
-  var name: String = ""
-  var number: Int = 0
-  var list: [Int] = []
-  var maybe: Int?
-  @Merged var text: String = ""
-  @Merged var words: [String] = []
-  @Merged var tags: Set<String> = []
-  @Merged var counts: [String: Int] = [:]
-  @Merged(using: .counterMerge) var views: Int = 0
-  @Merged(using: .maxMerge) var high: Int = 0
-  @Merged(using: .minMerge) var low: Int = 0
-  @Merged(using: .maxMerge) var last: String = ""
-  @Merged(using: .versionMerge) var version: String = "1.0"
-  @Merged(using: .arrayOfIdentifiableMerge) var plains: [Plain] = []
-  @Merged(using: .arrayOfIdentifiableMerge) var entries: [Entry] = []
-  @Merged var entry: Entry = Entry()
-  var frozen: Entry = Entry()
-  @Merged var byName: [String: Entry] = [:]
-
-  static var sets: Set<String> { ["tags"] }
-
-  mutating func edit(_ random: inout SeededGenerator) {
-    switch random.below(18) {
-    case 0: name = random.text()
-    case 1: number = random.below(5)
-    case 2: list = random.numbers()
-    case 3: maybe = random.below(2) == 0 ? nil : random.below(3)
-    case 4: text = random.text()
-    case 5: words = random.words(words)
-    case 6: tags.formSymmetricDifference([random.name()])
-    case 7: counts[random.name()] = random.below(2) == 0 ? nil : random.below(3)
-    case 8: views += random.below(5) - 2
-    case 9: high = random.below(9)
-    case 10: low = random.below(9)
-    case 11: random.edit(&plains)
-    case 12: random.edit(&entries)
-    case 13: entry.edit(&random)
-    case 14: frozen.edit(&random)
-    case 15: last = random.text()
-    // Raised: what the user decides in JSON, the later change decides here.
-    case 16: version += ".\(1 + random.below(3))"
-    default: random.edit(&byName)
-    }
-  }
-}
-
-@ForkedModel
 struct Perhaps: RandomModel {
   @Merged var text: String?
   @Merged var words: [String]?
@@ -118,16 +70,17 @@ struct Library: RandomModel {
 
   @Merged var shelves: [String: Shelf] = [:]
   @Merged var main: Shelf?
+  var frozen: Entry = Entry()
   var title: String = ""
 
   enum CodingKeys: String, CodingKey {
-    case shelves = "s/h~", main, title, modelVersion
+    case shelves = "s/h~", main, frozen, title, modelVersion
   }
 
   static var sets: Set<String> { ["tags"] }
 
   mutating func edit(_ random: inout SeededGenerator) {
-    switch random.below(4) {
+    switch random.below(5) {
     case 0:
       let name = random.name()
       if random.below(4) == 0 {
@@ -140,6 +93,7 @@ struct Library: RandomModel {
       var shelf = main ?? Shelf()
       random.edit(&shelf.entries)
       main = random.below(5) == 0 ? nil : shelf
+    case 3: frozen.edit(&random)
     default: title = random.name()
     }
   }
@@ -217,15 +171,6 @@ extension SeededGenerator {
     default:
       let id = below(12)
       if !elements.contains(where: { $0.id == id }) { elements.insert(Element(id: id), at: place) }
-    }
-  }
-
-  mutating func edit(_ entries: inout [String: Entry]) {
-    let name = name()
-    if below(4) == 0 {
-      entries[name] = nil
-    } else {
-      entries[name, default: Entry()].edit(&self)
     }
   }
 }

@@ -54,14 +54,6 @@ struct Versioned: Codable {
   var name: String = ""
 }
 
-@ForkedModel
-private struct Backing {
-  @Backed var name: String = ""
-  @Backed(by: .mergeableArray) var items: Array<Int> = [1]
-  @Backed(by: .mergeableSet) var tags: Set<String> = []
-  @Backed(by: .mergeableDictionary) var counts: [String: Int] = [:]
-}
-
 struct Part: Identifiable, Equatable, Codable { var id = 0 }
 
 @ForkedModel
@@ -81,8 +73,5 @@ struct Whole: Codable {
     var whole = Whole()
     whole.parts = [Part(id: 1), Part(id: 2)]
     #expect(whole.parts.map(\.id) == [1, 2])
-    var backing = Backing()
-    backing.items.append(3)
-    #expect(backing.items == [1, 3])
   }
 }
