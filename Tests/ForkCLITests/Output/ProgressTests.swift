@@ -72,6 +72,6 @@ struct ProgressTests {
     #expect(
       errorText.contains(#/merging files: \d+ of 20/#), "\(errorText.debugDescription)")
     #expect(try sandbox.read("out").hasPrefix("merged ui into main: "))
-    #expect(try await sandbox.isSound())
+    try await sandbox.expectSound()
   }
 }

@@ -93,7 +93,7 @@ struct BrokenRemoteTests {
     try await server.run()
     try await sandbox.fork("exchange").succeed()
     #expect(try await sandbox.git("rev-parse", "main", in: "hub.git").line == tip)
-    #expect(try await sandbox.isSound())
+    try await sandbox.expectSound()
   }
 
   @Test("a lock that a killed git left at the server: 69, naming it; all is well once it is gone")

@@ -67,16 +67,4 @@ struct CredentialTests {
     #expect(shown.text.contains("status 77"), "\(shown)")
     server.stop()
   }
-
-  @Test("http.extraHeader, for all servers and for one")
-  func headers() async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.http)
-    try await sandbox.git("config", "remote.origin.url", server.url(private: true)).succeed()
-    let key = "http.http://127.0.0.1:\(server.port)/.extraHeader"
-    try await sandbox.play(
-      "git config '\(key)' 'Authorization: Basic YWRhOnNlY3JldA=='", "fork fetch",
-      "git config --unset '\(key)'",
-      "git config http.http://other.example/.extraHeader 'Authorization: Basic YWRhOnNlY3JldA=='")
-    try await sandbox.fork("fetch", environment: ["GIT_TERMINAL_PROMPT": "0"]).expect(status: 77)
-  }
 }

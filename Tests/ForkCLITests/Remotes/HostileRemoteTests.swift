@@ -3,12 +3,13 @@ import Testing
 
 @Suite("remotes with hostile content")
 struct HostileRemoteTests {
-  @Test("paths that are never written: nothing is taken, 65")
+  @Test("paths that are never written: nothing is taken or stored, 65")
   func paths() async throws {
     let (sandbox, server) = try await Sandbox.withHub(.git)
     try await sandbox.clone(server, "other")
     let sound = try await sandbox.git("rev-parse", "main", in: "hub.git").line
     let state = try await sandbox.git("for-each-ref", in: "other").text
+    let stored = try await sandbox.git("count-objects", "-v", in: "other").text
     for name in [".git", "..", ".", ".GIT", "git~1", ".git ", ".g\\342\\200\\214it"] {
       let script = """
         set -e; cd hub.git; blob=$(echo evil | git hash-object -w --stdin)
@@ -24,90 +25,12 @@ struct HostileRemoteTests {
         #expect(!outcome.errorText.unicodeScalars.contains("\u{1B}"), "\(name): \(outcome)")
       }
       #expect(try await sandbox.git("for-each-ref", in: "other").text == state, "\(name)")
+      #expect(try await sandbox.git("count-objects", "-v", in: "other").text == stored, "\(name)")
       try await sandbox.run("fork", ["clone", server.url(), "third"], in: ".").expect(status: 65)
       #expect(!sandbox.exists("third"), "\(name)")
     }
-    server.stop()
-  }
-
-  @Test(
-    "nothing of what is refused is stored, whether it is little or much",
-    arguments: [Transport.path, .git], [1, 150])
-  func unstored(transport: Transport, count: Int) async throws {
-    let (sandbox, server) = try await Sandbox.withHub(transport)
-    try await sandbox.clone(server, "other")
-    let script = """
-      set -e; cd hub.git; blob=$(echo evil | git hash-object -w --stdin)
-      inner=$(printf "100644 blob $blob\\tx\\n" | git mktree)
-      entry() { printf "$1 $2\\0"; perl -e 'print pack "H*", shift' $3; }
-      outer=$(entry 40000 .git $inner | git hash-object -w -t tree --literally --stdin)
-      echo 'from refs/heads/main^0' > from
-      for n in $(seq \(count)); do
-        printf 'commit refs/heads/main\\ncommitter A <a@b> %s +0000\\ndata 0\\n' $n; cat from; : > from
-      done | git fast-import --quiet
-      git update-ref refs/heads/main $(git commit-tree -p main -m x $outer)
-      """
-    try await sandbox.run("bash", ["-c", script], in: ".").succeed()
-    let before = try await sandbox.git("count-objects", "-v", in: "other").text
-    for command in ["fetch", "pull", "exchange"] {
-      try await sandbox.fork(command, in: "other").expect(status: 65)
-      #expect(try await sandbox.git("count-objects", "-v", in: "other").text == before)
-    }
     let left = try await sandbox.run("ls", [".git"], in: "other").text
     #expect(!left.contains("fork-remote-"), "\(left)")
-    server.stop()
-  }
-
-  @Test("symbolic links that lead outside are never written or read through")
-  func links() async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.git)
-    try await sandbox.clone(server, "other")
-    try sandbox.write("{}", to: "outside/secret.json")
-    let script = """
-      set -e; ln -s ../outside sub; ln -s ../outside/secret.json link.json; git add .; git commit -qm links
-      git push -q origin main
-      """
-    try await sandbox.run("bash", ["-c", script], in: "data").succeed()
-    try await sandbox.fork("exchange", in: "other").succeed()
-    for document in ["link.json", "sub/secret.json", "sub/new.json"] {
-      #expect(try await sandbox.fork("get", document, in: "other").status != 0, "\(document)")
-      let outcome = try await sandbox.fork("update", document, in: "other", input: "[1]")
-      #expect(try sandbox.read("outside/secret.json") == "{}", "\(outcome)")
-      #expect(!sandbox.exists("outside/new.json"), "\(outcome)")
-    }
-    server.stop()
-  }
-
-  @Test(
-    "a hostile schema in what is merged: an error that names it at once, and no ref updated",
-    arguments: [
-      (
-        ##"{"x-documents":{"*.json":{"$ref":"#/$defs/a"}},"$defs":{"a":{"$ref":"#/$defs/a"}}}"##,
-        "endless references"
-      ),
-      (#"{"x-documents":{"*.json":{"properties":{"s":{"pattern":"^(a+)+$"}}}}}"#, ""),
-    ])
-  func schemas(schema: String, words: String) async throws {
-    let (sandbox, server) = try await Sandbox.withHub(.git)
-    try await sandbox.clone(server, "other")
-    try sandbox.write(schema, to: "data/.fork/schema.json")
-    try await sandbox.play("git add .fork", "git commit -qm schema", "git push -q origin main")
-    try await sandbox.fork("update", "a.json", "--set", "/b=1", in: "other").succeed()
-    let tip = try await sandbox.git("rev-parse", "main", in: "other").line
-    let outcome = try await sandbox.run(
-      "timeout", ["600", Sandbox.program, "exchange"], in: "other"
-    ).expect(status: words.isEmpty ? 0 : 65)
-    #expect(outcome.errorText.contains(words) || words.isEmpty, "\(outcome)")
-    let isMoved = try await sandbox.git("rev-parse", "main", in: "other").line != tip
-    #expect(isMoved == words.isEmpty)
-    #expect(try await sandbox.git("status", "--porcelain", in: "other").text.isEmpty)
-    if words.isEmpty {
-      let text = #"{"s":"\#(String(repeating: "a", count: 5_000))b"}"#
-      try sandbox.write(text, to: "document")
-      try await sandbox.run(
-        "timeout", ["600", Sandbox.program, "update", "b.json", "../document"], in: "other"
-      ).fail(65, printing: "pattern")
-    }
     server.stop()
   }
 
