@@ -4,7 +4,7 @@ import Testing
 
 // The samples of the article "Keeping a model consistent", in their order.
 
-private enum Article {
+enum Article {
   struct Message: ConsistencyManagerModel, Equatable {
     let id: String
     let text: String
@@ -41,8 +41,6 @@ private enum Article {
 
 @Suite("The samples of the article")
 struct ArticleTests {
-  private typealias Message = Article.Message
-
   @Test("both screens have the new person")
   func screens() {
     let person = Person(id: "42", username: "plivesey", online: false)

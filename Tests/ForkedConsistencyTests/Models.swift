@@ -2,26 +2,7 @@ import ForkedConsistency
 
 // The models of the description that this rebuilds. (Tests/Samples has them as they are written there.)
 
-struct Message: ConsistencyManagerModel, Equatable {
-  let id: String
-  let text: String
-  let author: Person
-  let image: Image?
-
-  var modelIdentifier: String? { "Message-\(id)" }
-
-  func map(
-    transform: (ConsistencyManagerModel) -> ConsistencyManagerModel?
-  ) -> ConsistencyManagerModel? {
-    guard let author = transform(author) as? Person else { return nil }
-    return Message(id: id, text: text, author: author, image: image.flatMap(transform) as? Image)
-  }
-
-  func forEach(visit: (ConsistencyManagerModel) -> Void) {
-    visit(author)
-    if let image { visit(image) }
-  }
-}
+typealias Message = Article.Message
 
 struct Contacts: ConsistencyManagerModel, Equatable {
   let id: String

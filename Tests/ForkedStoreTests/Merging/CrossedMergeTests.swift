@@ -80,7 +80,8 @@ struct CrossedMergeTests {
     try test.update(".fork/schema.json", schema)
     try test.update("a.json", Self.text())
     _ = try test.store.createFork("side")
-    try change(test, [("main", row.main), ("side", row.side)])
+    try test.change("main", row.main)
+    try test.change("side", row.side)
     let tips = try ["main", "side"].map { try test.store.tip(of: Fork(name: $0)).hex }
     for (into, from, choice) in [
       ("main", tips[1], row.choices?.main), ("side", tips[0], row.choices?.side),
@@ -93,23 +94,9 @@ struct CrossedMergeTests {
           } ?? []))
       try #require(report.conflicts.isEmpty)
     }
-    try change(test, [("main", row.mainLater), ("side", row.sideLater)])
+    try test.change("main", row.mainLater)
+    try test.change("side", row.sideLater)
     return test
-  }
-
-  private func change(
-    _ test: TestStore, _ changes: [(fork: String, documents: [String: String?])]
-  ) throws {
-    for (fork, documents) in changes {
-      test.clock.move(by: 1_000_000_000)
-      for (path, text) in documents.sorted(by: { $0.key < $1.key }) {
-        if let text {
-          try test.store.write(path, text, on: fork)
-        } else {
-          _ = try test.store.removeDocuments([PropertyArgument(document: path)], fork: fork)
-        }
-      }
-    }
   }
 
   @Test("what both agreed on is neither undone nor counted twice", arguments: rows)

@@ -111,16 +111,8 @@ struct RenamedDocumentTests {
     let test = try TestStore()
     for (path, text) in Self.base { try test.update(path, text) }
     _ = try test.store.createFork("side")
-    for (fork, changes) in [("main", row.ours), ("side", row.theirs)] {
-      test.clock.move(by: 1_000_000_000)
-      for (path, text) in changes.sorted(by: { $0.key < $1.key }) {
-        if let text {
-          try test.store.write(path, text, on: fork)
-        } else {
-          _ = try test.store.removeDocuments([PropertyArgument(document: path)], fork: fork)
-        }
-      }
-    }
+    try test.change("main", row.ours)
+    try test.change("side", row.theirs)
     return test
   }
 

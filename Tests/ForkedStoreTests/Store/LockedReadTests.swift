@@ -1,5 +1,6 @@
 import Forked
 import ForkedGit
+import ForkedTestSupport
 import Foundation
 import Testing
 
@@ -85,7 +86,11 @@ struct LockedReadTests {
   @Test("a fork that became the current one of another work tree meanwhile is not switched to")
   func twoWorkTrees() throws {
     let place = test.directory + "/linked"
-    try linkWorkTree(at: place)
+    let status = ChildProgram.run(
+      ["git", "worktree", "add", "-q", "--detach", place],
+      environment: test.store.environment.variables,
+      in: test.directory)
+    try #require(status == 0)
     let linked = try LocalRepository.open(
       at: place, options: .init(environment: test.store.environment.variables))
     let second = DocumentStore(linked, environment: test.store.environment)
@@ -97,27 +102,5 @@ struct LockedReadTests {
     #expect(error?.kind == .usage)
     #expect(try linked.head().fork == Fork(name: "side"))
     #expect(try other.repository.head().fork == .main)
-  }
-
-  /// Makes a linked work tree by hand, as git does: its HEAD is detached at `main`.
-  private func linkWorkTree(at place: String) throws {
-    let directory = test.directory + "/.git/worktrees/linked"
-    let files = FileManager.default
-    for path in [place, directory] {
-      try files.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-    let tip = try #require(try other.repository.tip(of: .main))
-    for (path, text) in [
-      (place + "/.git", "gitdir: \(directory)\n"), (place + "/a.json", "3"),
-      (directory + "/gitdir", place + "/.git\n"), (directory + "/commondir", "../..\n"),
-      (directory + "/HEAD", "\(tip.hex)\n"),
-    ] {
-      try Data(text.utf8).write(to: URL(filePath: path))
-    }
-    try files.copyItem(
-      atPath: test.directory + "/.git/index", toPath: directory + "/index")
-    for name in [".gitattributes", ".fork"] {
-      try files.copyItem(atPath: test.directory + "/" + name, toPath: place + "/" + name)
-    }
   }
 }

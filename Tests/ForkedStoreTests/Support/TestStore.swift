@@ -45,6 +45,18 @@ final class TestStore {
     try store.write(document, text)
   }
 
+  /// Moves the clock and writes documents to a fork; nil for one that is removed.
+  func change(_ fork: String, _ documents: [String: String?]) throws {
+    clock.move(by: 1_000_000_000)
+    for (path, text) in documents.sorted(by: { $0.key < $1.key }) {
+      if let text {
+        try store.write(path, text, on: fork)
+      } else {
+        _ = try store.removeDocuments([PropertyArgument(document: path)], fork: fork)
+      }
+    }
+  }
+
   private static func open(
     _ directory: String, _ clock: TestClock, _ random: @escaping @Sendable () -> UInt64,
     interrupted: Bool
