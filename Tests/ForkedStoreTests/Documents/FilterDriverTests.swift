@@ -111,6 +111,18 @@ struct FilterDriverTests {
       _ = try store.undo(UndoRequest())
       #expect(try sandbox.read("u.json") == text(6, 2))
     },
+    "update of another fork": { _, store in
+      _ = try store.createFork("side")
+      let edits = try DocumentContent.edits([.set(JSONPointer(["b"]), document("x s3cret"))])
+      _ = try store.updateDocument("u.json", with: edits, fork: "side")
+    },
+    "restore and revert": { sandbox, store in
+      try update(store, .bytes(Array(text(3, 3, "s3cret c").utf8), from: "test"))
+      _ = try store.restoreDocuments([.init(document: "u.json")], from: "HEAD~1")
+      #expect(try sandbox.read("u.json") == text(1, 2))
+      _ = try store.revert("HEAD")
+      #expect(try sandbox.read("u.json") == text(3, 3, "s3cret c"))
+    },
     "rename": { sandbox, store in
       _ = try store.renameDocument("u.json", to: "x.json")
       try sandbox.git("mv", "x.json", "u.json")
