@@ -37,7 +37,7 @@ private struct Counted: ConsistencyManagerModel {
 struct CostTests {
   @Test(
     "an update reads what contains the model, and nothing else",
-    arguments: [1_000, 100_000])
+    arguments: [1_000, 10_000])
   func affectedOnly(listeners: Int) {
     let manager = ConsistencyManager()
     let screens = (0..<listeners).map { number in

@@ -68,12 +68,13 @@ import Testing
       }
     }
   }
+}
 
-  private func json(_ model: some Encodable) throws -> JSONDocument {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return try JSONDocument(parsing: Array(encoder.encode(model)))
-  }
+/// The JSON of a model.
+func json(_ model: some Encodable) throws -> JSONDocument {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys]
+  return try JSONDocument(parsing: Array(encoder.encode(model)))
 }
 
 /// A JSON value in which the arrays under some keys are sets.

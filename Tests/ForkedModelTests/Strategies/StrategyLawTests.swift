@@ -143,10 +143,4 @@ struct StrategyLaws<Model: LawfulModel> {
     let sets: Set<String> = plan.strategy == .setMerge ? ["value"] : []
     return try Unordered(json(one).root, sets) == Unordered(json(other).root, sets)
   }
-
-  private func json(_ model: Model) throws -> JSONDocument {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys]
-    return try JSONDocument(parsing: Array(encoder.encode(model)))
-  }
 }
