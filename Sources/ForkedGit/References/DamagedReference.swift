@@ -22,18 +22,10 @@ public struct DamagedReference: Hashable, Sendable {
 extension LocalRepository {
   /// The damaged refs whose names begin with a prefix, ordered by name.
   ///
+  /// - Parameter readable: Refs that were read already.
   /// - Complexity: O(refs with a file or a reflog of their own).
   public func damagedReferences(
-    withPrefix prefix: String = "refs/"
-  ) throws(GitError) -> [DamagedReference] {
-    try damagedReferences(withPrefix: prefix, except: [])
-  }
-
-  /// The damaged refs as above, without those that are known to be readable.
-  ///
-  /// - Parameter readable: Refs that were read already.
-  func damagedReferences(
-    withPrefix prefix: String, except readable: Set<ReferenceName>
+    withPrefix prefix: String = "refs/", except readable: Set<ReferenceName> = []
   ) throws(GitError) -> [DamagedReference] {
     let directory = prefix.lastIndex(of: "/").map { String(prefix[..<$0]) } ?? "refs"
     var names = Set(fileNames(below: directory))
