@@ -117,7 +117,7 @@ extension WorkTreeUpdate {
   private func write(
     _ entry: TreeEntry, at path: TreePath, inPlaceOf old: TreeEntry?
   ) throws(GitError) -> WrittenFile? {
-    try refuseEscape(path)
+    try path.validateForTree()
     if try isLeftOut(path) {
       index.set(path, to: entry, status: nil, skipsWorkTree: true)
       return nil
@@ -171,7 +171,7 @@ extension WorkTreeUpdate {
     _ entry: TreeEntry, at path: TreePath, inPlaceOf expected: ExpectedFile,
     holding present: TreeEntry?
   ) throws(GitError) -> FileStatus? {
-    try refuseEscape(path)
+    try path.validateForTree()
     guard let file = try write(entry, at: path, inPlaceOf: expected, holding: present) else {
       return try placeOther(entry, at: path, inPlaceOf: expected, holding: present)
     }

@@ -51,7 +51,7 @@ public final class WorkTreeUpdate {
   public func stage(_ entries: [TreePath: TreeEntry?]) throws(GitError) {
     for (path, entry) in entries {
       if let entry {
-        try refuseEscape(path)
+        try path.validateForTree()
         try stage(path, entry)
       } else {
         index.remove(path)
@@ -90,17 +90,13 @@ public final class WorkTreeUpdate {
   ///
   /// - Throws: Kind `io` or `permission` if the file cannot be removed.
   public func removeFile(at path: TreePath) throws(GitError) {
-    try refuseEscape(path)
+    try path.validateForTree()
     try removeFile(TreeChange(path: path, old: nil, new: nil))
   }
 
   func noteChange(of path: TreePath) {
     filters.noteChange(of: path)
     if path.isAttributes { repository.filterDrivers.end() }
-  }
-
-  func refuseEscape(_ path: TreePath) throws(GitError) {
-    try path.validateForTree()
   }
 
   /// Writes the new index beside the present one. This needs all the disk space that the update will need.
