@@ -143,10 +143,7 @@ struct Composition {
   /// Returns true if a side's node was found by likeness alone, so that the other side's may contradict it.
   private func isByLikeness(_ node: Int) -> Bool {
     guard tables[0]?.kinds[node].isContainer ?? false else { return false }
-    return [ours, theirs].contains { pair in
-      guard let reason = pair?.reasons[node] else { return false }
-      return reason == .likeness || reason == .place || reason == .elsewhere
-    }
+    return ours?.isByLikeness(node) ?? false || theirs?.isByLikeness(node) ?? false
   }
 
   /// Returns true if a side's node is found to be another one, of another value.

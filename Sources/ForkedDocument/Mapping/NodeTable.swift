@@ -1,7 +1,7 @@
 import ForkedJSON
 
 /// The nodes of one version by their ordinals, counted from the root of what is mapped.
-struct NodeTable {
+final class NodeTable {
   let document: JSONDocument
   /// The ordinal of the root in its document.
   private let start: Int
@@ -96,7 +96,7 @@ struct SubtreeNumbers {
   /// Returns the table of a value.
   /// - Complexity: O(bytes) in expectation, and O(members log members) for members in different orders.
   mutating func table(of root: JSONNode) -> NodeTable {
-    var table = NodeTable(root)
+    let table = NodeTable(root)
     for node in 0..<table.count where !table.kinds[node].isContainer {
       table.numbers[node] = Int32(
         truncatingIfNeeded: scalars.number(of: table.node(node)) * 2)

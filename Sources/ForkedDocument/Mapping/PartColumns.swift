@@ -71,7 +71,7 @@ struct PartColumns {
       (0..<lists.count).map { lists[$0].reduce(0) { $0 + weights[Int($1)] } }
     }
     (oldTotals, newTotals) = (totals(oldParts), totals(newParts))
-    areIDs = collector.ids(oldHolders, newHolders, old, new)
+    areIDs = collector.ids((oldParts, oldHolders, old), (newParts, newHolders, new))
     areNames = collector.names(areIDs, columns)
     areSureNames = collector.sureNames(areNames, columns)
     areSoleTexts = collector.soleTexts(oldHolders, newHolders)
@@ -234,18 +234,20 @@ private struct PartCollector {
   /// Returns true for the parts of columns of which each object has one value, and no other object in its version has
   /// the same.
   func ids(
-    _ oldHolders: IntegerLists, _ newHolders: IntegerLists, _ old: Children, _ new: Children
+    _ versions: (parts: IntegerLists, holders: IntegerLists, children: Children)...
   ) -> [Bool] {
     var areIDs = [Bool](repeating: true, count: pathNumbers.count)
-    for (holders, children) in [(oldHolders, old), (newHolders, new)] {
+    for (parts, holders, children) in versions {
       let objects = children.nodes.count { children.table.kinds[$0] == .object }
       var counts = [Int](repeating: 0, count: pathNumbers.count)
-      var known: Set<SIMD2<Int32>> = []
-      for part in 0..<count where !holders[part].isEmpty {
-        let path = numbers.pairs[part].0
-        counts[Int(path)] += 1
-        let isOnly = known.insert(SIMD2(path, holders[part].first ?? -1)).inserted
-        if holders[part].count > 1 || !isOnly { areIDs[Int(path)] = false }
+      // The last child that had a part of the column.
+      var last = [Int](repeating: -1, count: pathNumbers.count)
+      for child in 0..<parts.count {
+        for part in parts[child] {
+          let path = Int(numbers.pairs[Int(part)].0)
+          if holders[Int(part)].count > 1 || last[path] == child { areIDs[path] = false }
+          (counts[path], last[path]) = (counts[path] + 1, child)
+        }
       }
       for path in areIDs.indices where counts[path] != objects || objects < 2 {
         areIDs[path] = false

@@ -56,6 +56,12 @@ struct VersionPair {
   /// Returns true if an old node that is joined stands under another key, or in another container.
   func isMoved(_ node: Int) -> Bool { node > 0 && !haveOnePlace(node, new(of: node)) }
 
+  /// Returns true if an old node was joined by likeness or by its place alone.
+  func isByLikeness(_ node: Int) -> Bool {
+    let reason = reasons[node]
+    return reason == .likeness || reason == .place || reason == .elsewhere
+  }
+
   /// Returns true if something that does not stand at two places by chance is in both, and nowhere else.
   func shareDistinctivePart(_ one: Int, _ other: Int) -> Bool {
     old.kinds[one].isContainer && moved.nodes.shared(one, other).sole > 0
