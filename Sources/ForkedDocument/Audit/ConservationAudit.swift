@@ -29,6 +29,8 @@ struct ConservationAudit {
   /// A text under one key, or in a list: how often each version holds it, and the object in which the last one stands.
   fileprivate struct Row {
     let value: JSONNode
+    /// The number of the text.
+    let number: Int
     let key: JSONNode?
     var counts = SIMD4<Int>()
     var holders = FourVersions()
@@ -46,7 +48,7 @@ struct ConservationAudit {
   private var isChangedByBoth = false
   private var differences: [Difference] = []
   private var rows: [Row] = []
-  private var rowNumbers: [SIMD2<Int>: Int] = [:]
+  private var rowNumbers = PairNumbers()
   private var numbers = JSONValueNumbers()
   private let report: ([MergeDecision], [MergeConflict])
   private let followsLines: Bool
@@ -71,19 +73,24 @@ struct ConservationAudit {
     guard isChangedByBoth else { return [] }
     for difference in differences { count(difference) }
     var defects: [AuditDefect] = []
-    let texts = (rows + rowsMovedByBoth).filter { $0.value.range.count >= Self.leastLength }
-    let open = texts.filter { !$0.isConserved && !named.contains($0.value) }
-    let repeated = repeatedValues(among: Set(open.map(\.value)))
-    for row in open where !repeated.contains(row.value) {
+    let lists = [rows, rowsMovedByBoth]
+    func texts(where isMeant: (Row) -> Bool) -> [Row] {
+      lists.flatMap {
+        $0.filter { $0.value.range.count >= Self.leastLength && isMeant($0) }
+      }
+    }
+    let open = texts { !$0.isConserved }.filter { !named.contains($0.value) }
+    let repeated = repeatedTexts(among: open)
+    for row in open where !repeated[row.number] {
       defects.append(defect("\(text(row.value)) is \(row.counts[3] > 0 ? "doubled" : "lost")"))
     }
     // Elsewhere, both sides may give one name to two elements that their ids tell apart. Lines know no elements.
-    let added = followsLines ? texts.filter { $0.counts == SIMD4(0, 1, 1, 2) } : []
+    let added = followsLines ? texts { $0.counts == SIMD4(0, 1, 1, 2) } : []
     let keys = keysOfUniqueTexts(among: Set(added.compactMap(\.key)))
     for row in added where row.key.map(keys.contains) ?? false {
       defects.append(defect("\(text(row.value)) is doubled"))
     }
-    for (record, plan) in records { check(record, plan, &defects) }
+    for (record, plan) in records() { check(record, plan, &defects) }
     return defects
   }
 
@@ -149,13 +156,10 @@ struct ConservationAudit {
   }
 
   private mutating func add(_ text: JSONNode, _ place: Place, in version: Int) {
-    let number = SIMD2(
-      place.key.map { numbers.number(of: $0) } ?? -1, numbers.number(of: text))
-    let row = rowNumbers[number] ?? rows.count
-    if row == rows.count {
-      rowNumbers[number] = row
-      rows.append(Row(value: text, key: place.key))
-    }
+    let key = place.key.map { numbers.number(of: $0) } ?? -1
+    let number = numbers.number(of: text)
+    let row = rowNumbers.number(of: key, number)
+    if row == rows.count { rows.append(Row(value: text, number: number, key: place.key)) }
     rows[row].counts[version] += 1
     switch version {
     case 0:
@@ -169,21 +173,25 @@ struct ConservationAudit {
 
   /// The texts that each version holds once and the result twice, whatever their keys: each side moved them elsewhere.
   private var rowsMovedByBoth: [Row] {
-    var sums: [JSONNode: SIMD4<Int>] = [:]
-    for row in rows { sums[row.value, default: SIMD4()] &+= row.counts }
-    return rows.filter { $0.counts[0] == 1 && sums[$0.value] == SIMD4(1, 1, 1, 2) }
-      .map { Row(value: $0.value, key: nil, counts: SIMD4(1, 1, 1, 2)) }
+    var sums = [SIMD4<Int>](repeating: SIMD4(), count: numbers.count)
+    for row in rows { sums[row.number] &+= row.counts }
+    return rows.filter { $0.counts[0] == 1 && sums[$0.number] == SIMD4(1, 1, 1, 2) }
+      .map { Row(value: $0.value, number: $0.number, key: nil, counts: SIMD4(1, 1, 1, 2)) }
   }
 
-  /// Returns those of the values that a version holds twice: each may be one of few.
-  /// - Complexity: O(bytes of the versions) if there are any values.
-  private func repeatedValues(among values: Set<JSONNode>) -> Set<JSONNode> {
-    if values.isEmpty { return [] }
-    var repeated: Set<JSONNode> = []
-    for root in [roots.base, roots.ours, roots.theirs] {
-      var seen: Set<JSONNode> = []
-      for value in root?.scalars ?? [] where value.kind == .string && values.contains(value) {
-        if !seen.insert(value).inserted { repeated.insert(value) }
+  /// Returns for the number of each row's text if a version holds it twice: then it may be one of few.
+  /// - Complexity: O(bytes of the versions) if there are any rows.
+  private mutating func repeatedTexts(among rows: [Row]) -> [Bool] {
+    var repeated = [Bool](repeating: false, count: numbers.count)
+    if rows.isEmpty { return repeated }
+    // The last version that was seen to hold each text.
+    var holders = [Int](repeating: -1, count: numbers.count)
+    for (version, root) in [roots.base, roots.ours, roots.theirs].enumerated() {
+      for value in root?.scalars ?? [] where value.kind == .string {
+        let number = numbers.number(of: value)
+        guard number < holders.count else { continue }
+        if holders[number] == version { repeated[number] = true }
+        holders[number] = version
       }
     }
     return repeated
@@ -211,12 +219,12 @@ struct ConservationAudit {
 
   // MARK: - Records
 
-  /// The objects of base whose versions stand at other places, where all texts that each version holds once find them.
-  private var records: [(FourVersions, FieldPlan)] {
+  /// Returns the objects of base whose versions stand at other places, where all texts that each version holds once find them.
+  private mutating func records() -> [(FourVersions, FieldPlan)] {
     let unique = rows.filter { $0.counts == SIMD4(1, 1, 1, 1) }
     guard !unique.allSatisfy(\.isInPlace) else { return [] }
-    let repeated = repeatedValues(among: Set(unique.map(\.value)))
-    let groups = Dictionary(grouping: unique.filter { !repeated.contains($0.value) }) {
+    let repeated = repeatedTexts(among: unique)
+    let groups = Dictionary(grouping: unique.filter { !repeated[$0.number] }) {
       $0.holders.base?.ordinal ?? -1
     }
     return groups.keys.sorted().compactMap { base in

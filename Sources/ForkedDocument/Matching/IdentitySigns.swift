@@ -10,7 +10,7 @@ struct IdentitySigns {
   private let ids: [[Int]]
   private let bytes = JSONByteComparison()
   private var values = JSONValueNumbers()
-  private var signs: [SIMD2<Int>: Int] = [:]
+  private var signs = PairNumbers()
 
   /// Returns true if ids may name different elements in the versions of a list.
   /// - Parameters:
@@ -33,9 +33,16 @@ struct IdentitySigns {
     // A value that went from one key of an element to another is no sign.
     guard changes.count > 1 else { return false }
     let come = changes.map { numbers($0.come) }
-    let sources = Self.holders(changes.enumerated().map { ($0.offset, numbers($0.element.gone)) })
+    let gone = changes.map { numbers($0.gone) }
+    let (none, several) = (-1, -2)
+    var sources = [Int](repeating: none, count: signs.count)
+    for (index, numbers) in gone.enumerated() {
+      for number in numbers {
+        sources[number] = [none, index].contains(sources[number]) ? index : several
+      }
+    }
     return come.enumerated().contains { index, numbers in
-      numbers.contains { sources[$0].map { $0 != [index] } ?? false }
+      numbers.contains { ![none, index].contains(sources[$0]) }
     }
   }
 
@@ -84,10 +91,8 @@ struct IdentitySigns {
   /// Returns equal numbers for equal values under equal keys.
   private mutating func numbers(_ found: [MoveSigns.Sign]) -> [Int] {
     found.map { sign in
-      let pair = SIMD2(sign.key.map { values.number(of: $0) } ?? -1, values.number(of: sign.value))
-      let number = signs[pair] ?? signs.count
-      signs[pair] = number
-      return number
+      let key = sign.key.map { values.number(of: $0) } ?? -1
+      return signs.number(of: key, values.number(of: sign.value))
     }
   }
 

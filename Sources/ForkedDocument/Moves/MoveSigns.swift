@@ -119,14 +119,15 @@ struct MoveSigns {
   }
 
   private func signs(of node: JSONNode, under key: JSONNode?) -> [Sign] {
-    var (signs, open) = ([Sign](), [Sign(key: key, value: node)])
-    while let sign = open.popLast() {
-      open += sign.value.members.map { Sign(key: $0.key, value: $0.value) }
-      open += sign.value.elements.map { Sign(key: sign.key, value: $0) }
-      if sign.value.isDistinctive || countsNumbers && sign.value.kind == .number {
-        signs.append(sign)
+    var signs: [Sign] = []
+    func add(_ node: JSONNode, under key: JSONNode?) {
+      for member in node.members { add(member.value, under: member.key) }
+      for element in node.elements { add(element, under: key) }
+      if node.isDistinctive || countsNumbers && node.kind == .number {
+        signs.append(Sign(key: key, value: node))
       }
     }
+    add(node, under: key)
     return signs
   }
 }
