@@ -55,8 +55,10 @@ extension MergeResult<[UInt8]> {
 extension MergeResult {
   /// Returns the same decisions, conflicts and defects with another value.
   public func with<Other>(_ other: Other) -> MergeResult<Other> {
-    var result = MergeResult<Other>(other)
-    result.add(self)
+    var result = MergeResult<Other>(
+      other, decisions: decisions, conflicts: conflicts, defects: defects,
+      changedByBoth: changedByBoth)
+    result.pairings = pairings
     return result
   }
 
@@ -70,14 +72,13 @@ extension MergeResult {
   }
 
   /// Returns the same result with the document named in each decision, conflict and defect.
-  public func named(_ document: String) -> MergeResult {
-    var result = self
-    for index in decisions.indices { result.decisions[index].document = document }
-    for index in conflicts.indices { result.conflicts[index].document = document }
-    result.defects = defects.map { $0.named(document) }
-    for index in changedByBoth.indices { result.changedByBoth[index].document = document }
-    for index in pairings.indices { result.pairings[index].document = document }
-    return result
+  public consuming func named(_ document: String) -> MergeResult {
+    for index in decisions.indices { decisions[index].document = document }
+    for index in conflicts.indices { conflicts[index].document = document }
+    for index in defects.indices { defects[index].document = document }
+    for index in changedByBoth.indices { changedByBoth[index].document = document }
+    for index in pairings.indices { pairings[index].document = document }
+    return self
   }
 
   /// The same result with ours and theirs exchanged.
