@@ -3,8 +3,8 @@ import ForkedJSON
 
 /// The places that the user decides about, because what stands there may be, or belong to, something that moved.
 extension MoveSearch {
-  /// A place in a side's version at which key and content contradict each other, and which the other side changed; or one
-  /// that the other side left to such a place, with the explanation.
+  /// A place in a side's version, with the explanation of its conflict; nil where key and content contradict each other, and
+  /// the other side changed it.
   struct Contradiction {
     var side: MergeSide
     var path: PropertyPath
@@ -23,24 +23,26 @@ extension MoveSearch {
   /// Returns the places of something that moved, and that the other side changed, moved elsewhere or deleted.
   private mutating func contradictions(of candidate: Candidate) -> [Contradiction] {
     guard let from = tracer.place(of: candidate.row, in: .base) else { return [] }
-    let places = MergeSide.both.map { tracer.place(of: candidate.row, in: Mapping.Version($0)) }
+    let ours = tracer.place(of: candidate.row, in: .ours)
+    let theirs = tracer.place(of: candidate.row, in: .theirs)
     guard let mover = candidate.side else {
-      guard candidate.isDisputed, let ours = places[0], let theirs = places[1] else { return [] }
+      guard candidate.isDisputed, let ours, let theirs else { return [] }
       let note = MergeNote.movedByBoth(
         from: from.pointer, ours: ours.pointer, theirs: theirs.pointer)
-      return zip(MergeSide.both, [ours, theirs]).compactMap { side, place in
+      return [(MergeSide.ours, ours), (.theirs, theirs)].compactMap { side, place in
         place.isFixed ? nil : Contradiction(side: side, path: place.path, note: note)
       }
     }
-    let (ours, theirs) = (places[0], places[1])
-    guard isChanged(candidate.row, .base, Mapping.Version(mover.other)),
-      let to = mover == .ours ? ours : theirs
-    else { return [] }
-    let other = mover == .ours ? theirs : ours
-    let (side, place) = other.map { (mover.other, $0) } ?? (mover, to)
-    let note = MergeNote.moved(by: mover, from: from.pointer, to: to.pointer)
+    let (moved, other) = mover == .ours ? (ours, theirs) : (theirs, ours)
+    guard let moved, isChanged(candidate.row, .base, Mapping.Version(mover.other)) else {
+      return []
+    }
+    let place = other ?? moved
     guard !place.isFixed, place.plan.strategy != .manual else { return [] }
-    return [Contradiction(side: side, path: place.path, note: note)]
+    let note = MergeNote.moved(by: mover, from: from.pointer, to: moved.pointer)
+    return [
+      Contradiction(side: other == nil ? mover : mover.other, path: place.path, note: note)
+    ]
   }
 
   /// Returns the places of moves that can't be followed at which both sides changed something, with those that things left to

@@ -99,8 +99,9 @@ struct MoveSearch {
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
     if isComparison { return }
-    let settled = homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
-    disputed = blocked.filter(\.isDisputed) + settled
+    disputed =
+      blocked.filter(\.isDisputed)
+      + homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
     contradictions = findContradictions(blocking: blocked, unfollowed)
   }
 
