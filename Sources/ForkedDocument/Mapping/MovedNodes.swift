@@ -137,14 +137,7 @@ final class MovedNodes {
   /// Returns the container that an old one without a partner is now, somewhere else: each is the other's best by the
   /// margin, by parts that each version holds once.
   func counterpart(of node: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Int? {
-    func mayMove(_ one: Int, _ other: Int) -> Bool {
-      guard old.kinds[one] == new.kinds[other], one > 0, other > 0 else { return false }
-      let (parent, newParent) = (old.parent(one), new.parent(other))
-      // What stands in one container in both versions was compared there.
-      guard Int(toNew[parent]) != newParent else { return false }
-      // Nothing moves out of a deleted thing into an added one, unless the whole does.
-      return toNew[parent] >= 0 || toOld[newParent] >= 0
-    }
+    func mayMove(_ one: Int, _ other: Int) -> Bool { self.mayMove(one, other, toNew, toOld) }
     if let other = object(withIDOf: node), toNew[node] < 0, toOld[other] < 0 {
       let areMembers = old.isMember(node) && Int(toNew[old.parent(node)]) == new.parent(other)
       if areMembers || mayMove(node, other) { return other }
@@ -157,6 +150,15 @@ final class MovedNodes {
       back == node
     else { return nil }
     return other
+  }
+
+  private func mayMove(_ one: Int, _ other: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Bool {
+    guard old.kinds[one] == new.kinds[other], one > 0, other > 0 else { return false }
+    let (parent, newParent) = (old.parent(one), new.parent(other))
+    // What stands in one container in both versions was compared there.
+    guard Int(toNew[parent]) != newParent else { return false }
+    // Nothing moves out of a deleted thing into an added one, unless the whole does.
+    return toNew[parent] >= 0 || toOld[newParent] >= 0
   }
 
   /// Returns true if two containers at different places are one thing: beyond the least weight, what is equal and
@@ -279,7 +281,8 @@ final class MovedNodes {
       old.node(node).isDistinctive, oldParts[node] >= 0, newPlaces[Int(oldParts[node])] >= 0
     else { return nil }
     let other = Int(newPlaces[Int(oldParts[node])])
-    return new.isMember(other) && mayMove(scalar: node, other, toNew, toOld) ? other : nil
+    guard new.isMember(other), toOld[other] < 0 else { return nil }
+    return mayMove(node, other, toNew, toOld) ? other : nil
   }
 
   /// Returns the scalar under another key that an old member may be now: each version has its value once. A value alone
@@ -287,18 +290,10 @@ final class MovedNodes {
   func renamedScalar(_ node: Int, _ toNew: [Int32], _ toOld: [Int32]) -> Int? {
     guard old.isMember(node), old.node(node).isDistinctive,
       let other = soleScalars[old.number(node)], new.isMember(other),
-      old.key(node) != new.key(other)
+      old.key(node) != new.key(other), toOld[other] < 0
     else { return nil }
-    let isHere = Int(toNew[old.parent(node)]) == new.parent(other) && toOld[other] < 0
-    return isHere || mayMove(scalar: node, other, toNew, toOld) ? other : nil
-  }
-
-  private func mayMove(
-    scalar node: Int, _ other: Int, _ toNew: [Int32], _ toOld: [Int32]
-  ) -> Bool {
-    let (parent, newParent) = (old.parent(node), new.parent(other))
-    return toOld[other] < 0 && Int(toNew[parent]) != newParent
-      && (toNew[parent] >= 0 || toOld[newParent] >= 0)
+    let isHere = Int(toNew[old.parent(node)]) == new.parent(other)
+    return isHere || mayMove(node, other, toNew, toOld) ? other : nil
   }
 
   /// The new nodes of the values that each version holds once, by their numbers.
