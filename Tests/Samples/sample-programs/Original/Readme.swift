@@ -48,7 +48,7 @@ enum ComplexText {
 }
 
 /// Every sample of the original's published documents, as written there, in the order of the documents. The program
-/// prints what they promise; `OriginalSamplesTests` compares both.
+/// prints what they promise, and `OriginalSamplesTests` compares that.
 enum OriginalSamples {
     static func run() throws {
         try printFirstFork()
