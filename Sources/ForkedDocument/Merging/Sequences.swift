@@ -51,8 +51,7 @@ struct Sequences {
     isSet =
       !mayRepeat && !isLines
       && [baseTokens, oursTokens, theirsTokens].allSatisfy { Set($0).count == $0.count }
-    if !mayRepeat, oursTokens != baseTokens, theirsTokens != baseTokens, oursTokens != theirsTokens
-    {
+    if oursTokens != baseTokens, theirsTokens != baseTokens, oursTokens != theirsTokens {
       matchElements(rows, firstToken: numbers.count)
     }
   }
