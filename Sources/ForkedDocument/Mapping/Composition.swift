@@ -96,10 +96,13 @@ struct Composition {
         areAtOnePlace[node] = our >= 0 && their >= 0
         add(node, our, their)
       } else {
-        // One side has it no more, and may have it as what is new there and like the other side's.
+        // One side has it no more, and may have it as what is new there: what is like the other side's, or stands beside
+        // that and has a part of it.
         add(node, found.our, found.their)
-        new(theirs: found.byOurs).map { open(0, node, 2, $0) }
-        new(ours: found.byTheirs).map { open(0, node, 1, $0) }
+        let our = new(ours: found.byTheirs) ?? new(ours: ourRival(of: node, found.their))
+        let their = new(theirs: found.byOurs) ?? new(theirs: theirRival(of: node, found.our))
+        our.map { open(0, node, 1, $0) }
+        their.map { open(0, node, 2, $0) }
       }
     }
   }
@@ -114,6 +117,18 @@ struct Composition {
     )
     return isTold.0 && disagree(found.byOurs, found.their, sides.new)
       || isTold.1 && disagree(found.byTheirs, found.our, sides.old)
+  }
+
+  /// Returns what ours has in the container to which theirs moved a node, if a part of the node is in it, and nowhere else;
+  /// negative for none.
+  private func ourRival(of node: Int, _ their: Int) -> Int {
+    guard let ours, let theirs, let sides, their > 0, theirs.isMoved(node) else { return -1 }
+    return ours.child(of: sides.old(of: theirs.new.parent(their)), holdingPartOf: node)
+  }
+
+  private func theirRival(of node: Int, _ our: Int) -> Int {
+    guard let ours, let theirs, let sides, our > 0, ours.isMoved(node) else { return -1 }
+    return theirs.child(of: sides.new(of: ours.new.parent(our)), holdingPartOf: node)
   }
 
   /// Returns a node of ours that is not in base; nil if there is none, or it is in a row.

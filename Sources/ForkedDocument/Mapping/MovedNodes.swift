@@ -219,6 +219,16 @@ final class MovedNodes {
     return (sole, all, count)
   }
 
+  /// The new nodes of the parts of an old container that each version holds once, and that have weight.
+  func soleParts(of node: Int) -> [Int] {
+    old.range(node).compactMap { place in
+      guard oldParts[place] >= 0 else { return nil }
+      let part = Int(oldParts[place])
+      guard weights[part] > 0, oldPlaces[part] == place, newPlaces[part] >= 0 else { return nil }
+      return Int(newPlaces[part])
+    }
+  }
+
   private func sum(_ sums: [Weight], _ table: NodeTable, _ node: Int) -> Weight {
     sums[Int(table.ends[node])] - sums[node]
   }

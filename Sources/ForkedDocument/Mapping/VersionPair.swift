@@ -67,6 +67,19 @@ struct VersionPair {
     old.kinds[one].isContainer && moved.nodes.shared(one, other).sole > 0
   }
 
+  /// Returns the child of a new container that holds something of an old one that does not stand at two places by chance, and
+  /// that nothing else holds; negative for none.
+  /// - Complexity: O(parts of the old container x depth).
+  func child(of container: Int, holdingPartOf node: Int) -> Int {
+    guard container >= 0, old.kinds[node].isContainer else { return -1 }
+    for place in moved.nodes.soleParts(of: node) where new.range(container).contains(place) {
+      var child = place
+      while new.parent(child) != container { child = new.parent(child) }
+      return child
+    }
+    return -1
+  }
+
   private mutating func join(_ one: Int, _ other: Int, _ reason: MatchReason, _ plan: FieldPlan) {
     guard toNew[one] < 0, toOld[other] < 0 else { return }
     toNew[one] = Int32(truncatingIfNeeded: other)

@@ -51,6 +51,7 @@ struct ListRows {
     numbers = lists.map { Array(repeating: 0, count: $0?.count ?? 0) }
     for (number, row) in rows.enumerated() { note(row, number) }
     joinOpen()
+    joinUntouched()
     doubtRivals()
     doubtAdded()
     joinReplaced(by: .ours, ours, unlessMovedBy: theirs)
@@ -122,8 +123,19 @@ struct ListRows {
     }
   }
 
+  /// Joins what may be one element where the other side left it as it was: whatever it is, the result is the same, and it
+  /// stands in the place of nothing else.
+  private mutating func joinUntouched() {
+    for pair in elements.open {
+      guard let element = pair.base, let place = pair.ours ?? pair.theirs else { continue }
+      let side = pair.ours == nil ? Mapping.Version.theirs : .ours
+      guard !isTouched(element, by: side == .ours ? .theirs : .ours) else { continue }
+      join(number(element, in: .base), number(place, in: side), as: nil)
+    }
+  }
+
   /// Joins two rows if no version has elements of both; the other one becomes empty. A row that is in doubt stays so.
-  private mutating func join(_ row: Int, _ other: Int, as doubt: Doubt) {
+  private mutating func join(_ row: Int, _ other: Int, as doubt: Doubt?) {
     let (one, two) = (rows[row], rows[other])
     guard row != other,
       Mapping.Version.allCases.allSatisfy({ one[$0] == nil || two[$0] == nil })
