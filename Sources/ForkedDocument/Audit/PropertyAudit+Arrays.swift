@@ -77,7 +77,9 @@ extension PropertyAudit {
     guard let parts = tokens.take(pair, isLeft: reported?.isConflict ?? false, chosen: chosen)
     else { return expect(false, "the report names an element that does not exist") }
     // Two versions that may be two elements are left to the user, even if one side alone changed them.
-    if reported?.conflict?.reason == .identityUncertain, let conflict = reported?.seenConflict() {
+    if let conflict = reported?.conflict, conflict.reason.isAboutIdentity,
+      reported?.seenConflict() != nil
+    {
       return checkValues(of: conflict, pair.versions)
     }
     // A side that the user prefers is kept whole where nothing tells whether there are two elements; else of a list, only
@@ -199,6 +201,13 @@ extension PropertyAudit {
         counts[3] <= max(counts[1], counts[2], counts[1] + counts[2] - counts[0]),
         "elements with new ids stand twice")
     }
+  }
+}
+
+extension MergeConflict.Reason {
+  /// True if the versions may be different things.
+  fileprivate var isAboutIdentity: Bool {
+    [.identityUncertain, .placeUncertain, .movedByBoth, .moveBlocked].contains(self)
   }
 }
 

@@ -16,7 +16,7 @@ struct ElementRows {
   private(set) var open: [Row] = []
   /// Elements of base, by their indices, that may be what a side has beside them, or what both added: where both sides
   /// touched such a one, nothing tells whose change is whose.
-  private(set) var rivals: Set<Int> = []
+  private(set) var rivals: [Int] = []
   /// True if something singles out each element that is in several versions.
   private(set) var isCertain = true
   private let lists: [JSONNode?]
@@ -55,7 +55,7 @@ struct ElementRows {
         isCertain = false
         open += Self.pairs(of: row, other)
         if row.overlaps(other), (row.base == nil) != (other.base == nil) {
-          rivals.formUnion([row.base ?? other.base].compactMap { $0 })
+          rivals += [row.base ?? other.base].compactMap { $0 }
         }
       }
     }
@@ -99,9 +99,6 @@ struct ElementRows {
 }
 
 extension ElementRows.Row {
-  /// True if each version has the element.
-  var isInAll: Bool { base != nil && ours != nil && theirs != nil }
-
   /// True if a version has elements of both.
   fileprivate func overlaps(_ other: Self) -> Bool {
     ours != nil && other.ours != nil || theirs != nil && other.theirs != nil

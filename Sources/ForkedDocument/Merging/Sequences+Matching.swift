@@ -5,7 +5,7 @@ import ForkedSchema
 /// The matching of elements in the three versions.
 extension Sequences {
   /// Gives one token to the versions of each element that both sides still have, and to elements of both that may be
-  /// one. Where values may repeat, what may be one element counts as two.
+  /// one.
   mutating func matchElements(_ rows: () -> ElementRows?, firstToken: Int) {
     let withContainers = [base, ours, theirs].count { $0.contains { $0.kind.isContainer } }
     guard withContainers > 1, let rows = rows() else { return }
@@ -20,11 +20,9 @@ extension Sequences {
     for row in rows.rows {
       // Of equal elements nothing tells which one it is.
       if let element = row.base, counts[baseTokens[element]] != 1 { continue }
-      if mayRepeat, !row.isInAll || row.base.map(rows.rivals.contains) ?? false { continue }
       name(row, movedBy: sides, next)
       next += 1
     }
-    if mayRepeat { return }
     for pair in rows.open { noteOpen(pair, movedBy: sides) }
   }
 

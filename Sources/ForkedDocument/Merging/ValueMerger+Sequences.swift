@@ -175,16 +175,19 @@ extension ValueMerger {
         : try mergeOrder(of: parts, plan, at: output.next)
       output.append(value)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
-      let ours = sequences.ours[place]
-      let value = decideElsewhere(sequences.uncertain.ours[place], plan, at: output.next)
+      let parts = Versions(ours: sequences.ours[place])
+      let doubtful = doubtful(sequences.uncertain.ours[place], parts)
+      let value = doubtful.map { decideElsewhere($0, plan, at: output.next) }
       if case .insertedByBoth(_, let their) = item {
-        reportAdded(Versions(ours: ours, theirs: sequences.theirs[their]), plan, at: output.next)
+        reportAdded(
+          Versions(ours: parts.ours, theirs: sequences.theirs[their]), plan, at: output.next)
       }
-      output.append(value ?? .value(.keep(ours)))
+      output.append(value ?? .ours(parts))
     case .insertedByTheirs(let place):
+      let parts = Versions(theirs: sequences.theirs[place])
+      let doubtful = doubtful(sequences.uncertain.theirs[place], parts)
       output.append(
-        decideElsewhere(sequences.uncertain.theirs[place], plan, at: output.next)
-          ?? .value(.take(sequences.theirs[place])))
+        doubtful.map { decideElsewhere($0, plan, at: output.next) } ?? .taken(parts.theirs))
     case .movedByOurs(let place):
       append(decision, ReplacedRun(ours: [sequences.ours[place]]), to: &output)
     case .movedByTheirs(let place):
@@ -259,19 +262,25 @@ extension ValueMerger {
     return try mergeProperty(parts, plan: plan.element(at: index.merged), at: .index(index))
   }
 
+  /// Returns the versions of an element that only one side has here, if it may be one that stands elsewhere; nil for any
+  /// other.
+  /// - Parameter uncertain: the versions of one that may stand elsewhere in the list.
+  private func doubtful(_ uncertain: Versions?, _ parts: Versions) -> Versions? {
+    uncertain ?? input.disputes?.note(at: parts).map { _ in parts }
+  }
+
   /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
   /// replaced, or elements that both sides added.
-  /// - Parameter parts: the versions of the element; nil if there is no doubt.
   private func decideElsewhere(
-    _ parts: Versions?, _ plan: FieldPlan, at index: ElementIndex
-  ) -> MergedValue? {
-    guard let parts else { return nil }
+    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex
+  ) -> MergedValue {
     place.enter(.index(index))
     defer { place.leave() }
     let plan = plan.element(at: index.merged)
+    let note = input.disputes?.note(at: parts) ?? nil
     report(
       matched: parts, plan, isDecision: true, by: "nothing tells whether it is another one")
-    return decideByUser(parts, plan: plan, reason: .identityUncertain)
+    return decideByUser(parts, plan: plan, reason: .init(disputed: note), note: note)
   }
 }
 
