@@ -80,6 +80,11 @@ struct ElementRows {
     return pairs
   }
 
+  /// Returns an element of a version as it is in base, wherever it stands there; nil if it is new.
+  func origin(of element: JSONNode, in version: Mapping.Version) -> JSONNode? {
+    mapping.node(mapping.row(of: element, in: version), in: .base)
+  }
+
   /// The numbers of a version's elements, equal for equal values; nil if it has no list.
   func numbers(_ version: Mapping.Version) -> [Int]? {
     guard let table = mapping.tables[version.rawValue], let list = lists[version.rawValue] else {

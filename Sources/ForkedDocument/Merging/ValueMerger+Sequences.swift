@@ -176,7 +176,7 @@ extension ValueMerger {
       output.append(value)
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let parts = Versions(ours: sequences.ours[place])
-      let doubtful = doubtful(sequences.uncertain.ours[place], parts)
+      let doubtful = sequences.uncertain.ours[place] ?? doubtful(parts, in: sequences)
       let value = doubtful.map { decideElsewhere($0, plan, at: output.next) }
       if case .insertedByBoth(_, let their) = item {
         reportAdded(
@@ -185,7 +185,7 @@ extension ValueMerger {
       output.append(value ?? .ours(parts))
     case .insertedByTheirs(let place):
       let parts = Versions(theirs: sequences.theirs[place])
-      let doubtful = doubtful(sequences.uncertain.theirs[place], parts)
+      let doubtful = sequences.uncertain.theirs[place] ?? doubtful(parts, in: sequences)
       output.append(
         doubtful.map { decideElsewhere($0, plan, at: output.next) } ?? .taken(parts.theirs))
     case .movedByOurs(let place):
@@ -262,11 +262,15 @@ extension ValueMerger {
     return try mergeProperty(parts, plan: plan.element(at: index.merged), at: .index(index))
   }
 
-  /// Returns the versions of an element that only one side has here, if it may be one that stands elsewhere; nil for any
-  /// other.
-  /// - Parameter uncertain: the versions of one that may stand elsewhere in the list.
-  private func doubtful(_ uncertain: Versions?, _ parts: Versions) -> Versions? {
-    uncertain ?? input.disputes?.note(at: parts).map { _ in parts }
+  /// Returns the versions of an element that only one side has here, with base's, if something that moved may be it; nil for
+  /// any other.
+  private func doubtful(_ parts: Versions, in sequences: Sequences) -> Versions? {
+    guard input.disputes?.note(at: parts) != nil else { return nil }
+    var parts = parts
+    let element =
+      parts.ours.map { ($0, Mapping.Version.ours) } ?? parts.theirs.map { ($0, .theirs) }
+    parts.base = element.flatMap { sequences.elements?.origin(of: $0, in: $1) }
+    return parts
   }
 
   /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
