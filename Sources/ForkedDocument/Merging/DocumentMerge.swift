@@ -217,12 +217,19 @@ extension DocumentMerge {
     guard let document = try? document(mergedFile: text) else { return nil }
     guard try failures(of: document).isEmpty else { return nil }
     let report = MergeDecision(strategy: .object, outcome: .lineMerge)
-    var merge = self
-    if plan.isBuiltIn { merge.plan = .none }
-    guard merge.audit(document, decisions: [report], conflicts: []).isEmpty,
+    guard
+      try explains(document, report)
+        || hasNotation && followedMoves()?.merge.explains(document, report) ?? false,
       !mixesUnits(document)
     else { return nil }
     return MergeResult(text, decisions: [report])
+  }
+
+  /// Returns true if a line merge's result passes the audit.
+  private func explains(_ document: JSONDocument, _ report: MergeDecision) -> Bool {
+    var merge = self
+    if plan.isBuiltIn { merge.plan = .none }
+    return merge.audit(document, decisions: [report], conflicts: []).isEmpty
   }
 }
 

@@ -49,7 +49,8 @@ extension ValueMerger {
       report(false)
       return .taken(parts.theirs)
     }
-    report(isDoubtful || isMoved || parts.isChangedByBoth)
+    let isDisputed = parts.base != nil && input.disputes?.note(at: parts) != nil
+    report(isDoubtful || isDisputed || isMoved || parts.isChangedByBoth)
     guard isDoubtful else { return try mergeProperty(parts, plan: plan) }
     return decideByUser(
       parts, plan: plan, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)

@@ -13,7 +13,7 @@ extension DocumentMerge {
     _ run: (DocumentMerge) throws -> MergeResult<[UInt8]>
   ) throws -> MergeResult<[UInt8]> {
     var inPlace = self
-    let search = moves()
+    let search = moves(relocates: !hasNotation)
     if search != nil || mergesComments { inPlace.mapping = search?.mapping ?? mappingOfVersions }
     guard let search, !search.isEmpty else { return try run(inPlace) }
     let moves = try search.moves.map(placed)
@@ -61,16 +61,17 @@ extension DocumentMerge {
     return try failures(of: document(mergedFile: merged.value)).isEmpty
   }
 
-  /// Returns the merge of the versions with what was moved at its new place; nil if nothing was.
+  /// Returns the merge of the versions with what was moved at its new place, without their comments; nil if nothing was.
   func followedMoves() throws -> FollowedMoves? {
-    try moves().flatMap { search in
+    try moves(relocates: true).flatMap { search in
       search.isEmpty
         ? nil : FollowedMoves(try search.moves.map(placed), search, in: self)
     }
   }
 
-  /// The search for moves; nil if there can be none, or none are followed: nobody pays for moves in other merges.
-  private func moves() -> MoveSearch? {
+  /// Returns the search for moves; nil if there can be none, or none are followed: nobody pays for moves in other merges.
+  /// - Parameter relocates: false if nothing can be put to another place, for the comments beside it.
+  private func moves(relocates: Bool) -> MoveSearch? {
     guard followsMoves, duplicateKeys == .refused, plan.followsMoves, let base,
       MoveSigns.areIn(
         Versions(base: base.root, ours: ours.root, theirs: theirs.root),
@@ -78,7 +79,7 @@ extension DocumentMerge {
     else { return nil }
     var search = MoveSearch(
       mappingOfVersions, plan: plan, restoresContainers: effectivePolicy == .mostRecent,
-      relocates: !hasNotation)
+      relocates: relocates)
     search.run()
     return search
   }

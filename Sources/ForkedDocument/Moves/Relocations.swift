@@ -38,10 +38,20 @@ struct Relocations {
     let moved = relocations.filter {
       mapping.rows[$0.row][version] != nil && mapping.place(of: $0.row, in: version) != $0.place
     }
-    guard !moved.isEmpty else { return table.document }
+    // What base gets around a value is not deleted by a side that deleted the value.
+    let emptied = relocations.filter {
+      mapping.rows[$0.row][version] == nil && mapping.rows[$0.place.container][.base] == nil
+        && mapping.rows[$0.place.container][version] == nil
+    }
+    guard !moved.isEmpty || !emptied.isEmpty else { return table.document }
     var layout = Layout(mapping, version, table)
     for relocation in moved {
       guard layout.move(relocation.row, to: relocation.place, like: relocation.model) else {
+        return nil
+      }
+    }
+    for relocation in emptied {
+      guard layout.container(relocation.place.container, like: relocation.model) != nil else {
         return nil
       }
     }
@@ -92,7 +102,7 @@ private struct Layout {
   }
 
   /// Returns the container of a row; a new one if this version has none; nil if it has something else.
-  private mutating func container(
+  mutating func container(
     _ row: Int, like model: Mapping.Version
   ) -> RelocatedDocument.Container? {
     if let found = known[row] { return found }
