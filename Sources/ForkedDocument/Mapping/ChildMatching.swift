@@ -110,7 +110,8 @@ struct ChildMatching {
     matchByLikeness()
     for one in left where partners[one] < 0 && sameKeys.toNew[one] >= 0 {
       let other = sameKeys.toNew[one]
-      guard reverse[other] < 0 else { continue }
+      // A list is no object, but what is in it may have moved.
+      guard reverse[other] < 0, !new.isContainer(other) || haveOneKind(one, other) else { continue }
       guard isJoinable(one, other, beside: { $0 < 0 }) else {
         open.append((one, other))
         continue
@@ -245,8 +246,12 @@ struct ChildMatching {
 
   // MARK: - Likeness
 
+  private func haveOneKind(_ one: Int, _ other: Int) -> Bool {
+    old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]]
+  }
+
   private func mayBe(_ one: Int, _ other: Int) -> Bool {
-    guard old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]] else { return false }
+    guard haveOneKind(one, other) else { return false }
     return !(ids?.tellApart(one, other) ?? false)
   }
 
@@ -272,12 +277,12 @@ struct ChildMatching {
     var search = ClaimSearch(count: max(old.count, new.count))
     for one in olds {
       claims.old[one] = search.claims(of: parts.old[one], parts.newHolders, parts.weights) {
-        mayBe(one, $0) || haveSameKey(one, $0) ? parts.shared(one, $0) : Evidence()
+        mayBe(one, $0) ? parts.shared(one, $0) : Evidence()
       }
     }
     for other in news {
       claims.new[other] = search.claims(of: parts.new[other], parts.oldHolders, parts.weights) {
-        mayBe($0, other) || haveSameKey($0, other) ? parts.shared($0, other) : Evidence()
+        mayBe($0, other) ? parts.shared($0, other) : Evidence()
       }
     }
     for one in olds {
@@ -310,8 +315,7 @@ struct ChildMatching {
 
   private func isShare(_ one: Int, _ other: Int) -> Bool {
     guard let parts else { return true }
-    return old.table.kinds[old.nodes[one]] == new.table.kinds[new.nodes[other]]
-      && parts.isShare(parts.shared(one, other), one, other)
+    return haveOneKind(one, other) && parts.isShare(parts.shared(one, other), one, other)
   }
 
   private func isSame(member one: Int, _ best: Claim) -> Bool {

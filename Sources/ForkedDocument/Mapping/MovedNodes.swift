@@ -157,8 +157,11 @@ final class MovedNodes {
     let (parent, newParent) = (old.parent(one), new.parent(other))
     // What stands in one container in both versions was compared there.
     guard Int(toNew[parent]) != newParent else { return false }
-    // Nothing moves out of a deleted thing into an added one, unless the whole does.
+    // Nothing moves out of a deleted thing into an added one, unless the whole does, or one stands for the other, as an
+    // object for a list.
     return toNew[parent] >= 0 || toOld[newParent] >= 0
+      || old.isMember(parent) && old.key(parent) == new.key(newParent)
+        && Int(toNew[old.parent(parent)]) == new.parent(newParent)
   }
 
   /// Returns true if two containers at different places are one thing: beyond the least weight, what is equal and
@@ -170,7 +173,10 @@ final class MovedNodes {
   /// - Complexity: O(n log n) for n parts.
   func areOne(_ one: Int, _ other: Int) -> Bool {
     if haveOneID(one, other) { return true }
-    let (sole, all, count) = shared(one, other)
+    var (sole, all, count) = shared(one, other)
+    if let name = nameThatIsKey(one, other) {
+      (sole, all, count) = (sole + name, all + name, count + 1)
+    }
     let sum = max(sum(oldSums, old, one), sum(newSums, new, other))
     let isSameKey = old.isMember(one) && old.key(one) == new.key(other)
     if sole > 0, haveUsualValues(one, other) {
@@ -181,6 +187,18 @@ final class MovedNodes {
     let isByChance =
       count + (isSameKey ? 1 : 0) < min(2, parts(of: one)) && old.number(one) != new.number(other)
     return !isByChance && excess > 0 && (sum == all || excess.outweighs(sum - all))
+  }
+
+  /// Returns the weight of what one of two objects holds and the other is called by, as where a list became an object; nil if
+  /// there is nothing such.
+  private func nameThatIsKey(_ one: Int, _ other: Int) -> Weight? {
+    func weight(_ table: NodeTable, _ object: Int, _ parts: [Int32], _ key: Int) -> Weight? {
+      guard key >= 0, table.kinds[object] == .object else { return nil }
+      return table.children(object).first { table.number($0) == key }.map {
+        weights[Int(parts[$0])]
+      }
+    }
+    return weight(old, one, oldParts, new.key(other)) ?? weight(new, other, newParts, old.key(one))
   }
 
   /// Returns true if most of the members of two objects whose values may be equal by chance are equal.

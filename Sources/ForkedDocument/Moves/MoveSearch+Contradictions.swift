@@ -152,7 +152,7 @@ extension MoveSearch {
         guard let old = mapping.rows[row][.base],
           let node = rewritten(old, base, added), let from = tracer.place(of: row, in: .base),
           let container = mapping.container(of: mapping.row(of: node, in: version), in: version),
-          let to = tracer.place(of: container, in: version),
+          let to = tracer.place(of: container, in: version), to.pointer != from.pointer,
           let place = tracer.place(of: row, in: other), !place.isFixed,
           place.plan.strategy != .manual
         else { continue }

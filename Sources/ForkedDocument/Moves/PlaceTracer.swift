@@ -97,11 +97,23 @@ struct PlaceTracer {
     guard let index = container.indices[node.ordinal] else { return nil }
     let identity = container.strategy.strategy.goesByID ? container.strategy.identity : []
     let id = identity.compactMap { node.value(at: $0) }
-    let isNamed = !id.isEmpty && id.count == identity.count
+    // A usual id of what came from an object may be the key that it had there.
+    let isNamed =
+      !id.isEmpty && id.count == identity.count
+      && (container.strategy.isDeclared || haveAll(row, identity))
     place.path.steps.append(isNamed ? .element(identity: identity, id: id) : .index(index))
     place.pointer = place.pointer.appending(index: index)
     place.plan = place.plan.isSilent ? place.plan : place.plan.element(at: index)
     return place
+  }
+
+  /// Returns true if each version of a row has something at these pointers.
+  private func haveAll(_ row: Int, _ identity: [JSONPointer]) -> Bool {
+    Mapping.Version.allCases.allSatisfy { version in
+      mapping.node(row, in: version).map { node in
+        identity.allSatisfy { node.value(at: $0) != nil }
+      } ?? true
+    }
   }
 }
 

@@ -56,6 +56,10 @@ struct Relocations {
       }
     }
     layout.removeOccupants(of: moved.map(\.place), besides: rows)
+    let left = moved.filter {
+      mapping.place(of: $0.row, in: version)?.container != $0.place.container
+    }
+    guard layout.removeEmptied(without: Set(left.map(\.row))) else { return nil }
     return layout.document.document(duplicateKeys)
   }
 }
@@ -73,6 +77,8 @@ private struct Layout {
   private(set) var document: RelocatedDocument
   private var predecessors: [Siblings: [Int: Int]] = [:]
   private var known: [Int: RelocatedDocument.Container] = [:]
+  /// The places of the new containers.
+  private var created: [Mapping.Place] = []
 
   init(_ mapping: Mapping, _ version: Mapping.Version, _ table: NodeTable) {
     self.mapping = mapping
@@ -115,6 +121,7 @@ private struct Layout {
     guard let outer = mapping.container(of: row, in: model),
       let container = container(outer, like: model)
     else { return nil }
+    created += [mapping.place(of: row, in: model)].compactMap { $0 }
     let new = document.addContainer(
       like: models.node(copy), keeping: ownMembers(of: row, in: model),
       under: models.isMember(copy) ? models.node(copy - 1) : nil,
@@ -149,6 +156,25 @@ private struct Layout {
         document.remove(table.node(member), from: table.node(object))
       }
     }
+  }
+
+  /// Leaves out what stands under the keys of new containers, if all that it held in base moved out of it, as from a list to
+  /// an object; returns false if something else is there.
+  /// - Parameter rows: what moved.
+  mutating func removeEmptied(without rows: Set<Int>) -> Bool {
+    for place in created where place.key >= 0 {
+      guard let object = mapping.rows[place.container][version],
+        let occupant = table.children(object).first(where: { table.key($0) == place.key })
+      else { continue }
+      let row = mapping.row(of: occupant, in: version)
+      if rows.contains(row) { continue }
+      guard let base = mapping.node(row, in: .base), base.kind == table.kinds[occupant],
+        base.kind.isContainer,
+        table.children(occupant).allSatisfy({ rows.contains(mapping.row(of: $0, in: version)) })
+      else { return false }
+      document.remove(table.node(occupant), from: table.node(object))
+    }
+    return true
   }
 
   /// Returns the ordinal of the last value before a row in the model that this version has, too; -1 if there is none.

@@ -61,7 +61,7 @@ extension MergeDecision.Outcome {
     case .chosen(.delete, _, _): "deleted"
     case .chosenFile: "decided by hand"
     case .preferred: "both changes together would not be valid"
-    case .lineMerge: "merged by lines, as git does, because elements have no ids"
+    case .lineMerge: "merged by lines, as git does: nothing tells better which thing is which"
     case .moved(let move): move.description
     }
   }
