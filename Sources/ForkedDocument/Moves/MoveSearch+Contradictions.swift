@@ -11,13 +11,15 @@ extension MoveSearch {
     var note: MergeNote?
   }
 
-  /// Returns the contradictions, given the moves that can't be followed, and those that have no place in the result.
+  /// Returns the contradictions, given the moves that can't be followed, those that have no place in the result, and what a
+  /// side may have written anew.
   mutating func findContradictions(
-    blocking moves: [SubtreeMove], _ unfollowed: [Candidate]
+    blocking moves: [SubtreeMove], _ unfollowed: [Candidate], _ rewritten: [RewrittenContainer]
   ) -> [Contradiction] {
     contradictions(blocking: moves)
       + unfollowed.sorted { $0.row < $1.row }.flatMap { contradictions(of: $0) }
-      + openMembers() + renamedMembers() + rewrittenContainers() + outsideMembers()
+      + openMembers() + renamedMembers() + rewritten.compactMap { contradiction(of: $0) }
+      + outsideMembers()
   }
 
   /// Returns the places of something that moved, and that the other side changed, moved elsewhere or deleted.
@@ -131,45 +133,69 @@ extension MoveSearch {
     }
   }
 
-  /// Finds what one side changed and the other has no more, but all its values in something new: nothing tells that it was
-  /// deleted.
-  private mutating func rewrittenContainers() -> [Contradiction] {
-    guard let base = mapping.tables[0] else { return [] }
-    var found: [Contradiction] = []
-    for side in MergeSide.both {
-      let (version, other) = (Mapping.Version(side), Mapping.Version(side.other))
-      let gone = mapping.rows.indices.filter { row in
-        guard let old = mapping.rows[row][.base], base.kinds[old].isContainer,
-          mapping.rows[row][version] == nil, mapping.rows[row][other] != nil, !mapping.isOpen(row)
-        else { return false }
-        let container = mapping.container(of: row, in: .base)
-        return isChanged(row, .base, other)
-          && container.flatMap { mapping.rows[$0][version] } != nil
-      }
-      if gone.isEmpty { continue }
-      let added = soleNumbers(addedBy: side, base)
-      for row in gone {
-        guard let old = mapping.rows[row][.base],
-          let node = rewritten(old, base, added), let from = tracer.place(of: row, in: .base),
-          let container = mapping.container(of: mapping.row(of: node, in: version), in: version),
-          let to = tracer.place(of: container, in: version), to.pointer != from.pointer,
-          let place = tracer.place(of: row, in: other), !place.isFixed,
-          place.plan.strategy != .manual
-        else { continue }
-        let note = MergeNote.moved(by: side, from: from.pointer, to: to.pointer)
-        found.append(Contradiction(side: side.other, path: place.path, note: note))
-      }
-    }
-    return found
+  /// Something of base that a side has no more, but values of it in something new: nothing tells that it was deleted.
+  struct RewrittenContainer {
+    var row: Int
+    var side: MergeSide
+    /// What the side added that holds a value of it.
+    var node: Int
   }
 
-  /// Returns a node among what was added that has a value of a container, if all its values are there.
-  private func rewritten(_ old: Int, _ base: NodeTable, _ added: [Int: Int]) -> Int? {
+  /// Finds what one side moved, or changed, and the other has no more, but any, or all, of its values in something new.
+  func rewrittenContainers() -> [RewrittenContainer] {
+    guard let base = mapping.tables[0] else { return [] }
+    return MergeSide.both.flatMap { side -> [RewrittenContainer] in
+      let gone = mapping.rows.indices.filter { isGone($0, by: side) }
+      if gone.isEmpty { return [] }
+      let added = soleNumbers(addedBy: side, base)
+      return gone.compactMap { row in
+        guard let old = mapping.rows[row][.base],
+          let node = rewritten(old, base, added, isMoved: isMoved(row))
+        else { return nil }
+        return RewrittenContainer(row: row, side: side, node: node)
+      }
+    }
+  }
+
+  /// Returns true if a side has something no more, and the other side moved it, or changed what is in it, but not around it.
+  private func isGone(_ row: Int, by side: MergeSide) -> Bool {
+    let (version, other) = (Mapping.Version(side), Mapping.Version(side.other))
+    guard mapping.rows[row][.base] != nil, mapping.rows[row][version] == nil,
+      mapping.rows[row][other] != nil, !mapping.isOpen(row)
+    else { return false }
+    if isMoved(row) { return true }
+    let container = mapping.container(of: row, in: .base)
+    return mapping.node(row, in: .base)?.kind.isContainer ?? false
+      && isChanged(row, .base, other) && container.flatMap { mapping.rows[$0][version] } != nil
+  }
+
+  private func isMoved(_ row: Int) -> Bool { candidates[row] != nil }
+
+  /// Returns a node among what was added that has a value of a container, if all its values are there, or any of what
+  /// moved.
+  private func rewritten(
+    _ old: Int, _ base: NodeTable, _ added: [Int: Int], isMoved: Bool
+  ) -> Int? {
     let values = base.range(old).filter {
       !base.areKeys[$0] && !base.kinds[$0].isContainer && base.node($0).isDistinctive
     }
     let nodes = values.compactMap { added[base.number($0)] }
-    return nodes.count == values.count ? nodes.first : nil
+    return isMoved || nodes.count == values.count ? nodes.first : nil
+  }
+
+  private mutating func contradiction(of rewritten: RewrittenContainer) -> Contradiction? {
+    let (row, side) = (rewritten.row, rewritten.side)
+    let version = Mapping.Version(side)
+    guard let from = tracer.place(of: row, in: .base),
+      let container = mapping.container(
+        of: mapping.row(of: rewritten.node, in: version), in: version),
+      let to = tracer.place(of: container, in: version),
+      let place = tracer.place(of: row, in: Mapping.Version(side.other)), !place.isFixed,
+      isMoved(row) || to.pointer != from.pointer && place.plan.strategy != .manual
+    else { return nil }
+    return Contradiction(
+      side: side.other, path: place.path,
+      note: .moved(by: side, from: from.pointer, to: to.pointer))
   }
 
   /// Finds the members that a side added to an object, of which the other put most of what it had into something new: they

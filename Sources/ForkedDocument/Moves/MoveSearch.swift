@@ -75,8 +75,9 @@ struct MoveSearch {
   /// - Complexity: O(rows, and depth of what moved), in expectation.
   mutating func run() {
     var found: [Int: SubtreeMove] = [:]
-    let homeless = isComparison ? [] : candidates.values.filter(isIntoDeleted) + doubtful
-    let apart = Set(homeless.map(\.row))
+    let homeless = isComparison ? [] : candidates.values.filter(isIntoDeleted)
+    let rewritten = isComparison ? [] : rewrittenContainers()
+    let apart = Set(homeless.map(\.row) + rewritten.map(\.row))
     let gathered = Dictionary(grouping: candidates.values.filter(isGathered), by: \.to?.container)
     var open = Set(candidates.values.filter(isTouched).map(\.row)).subtracting(apart).sorted()
     var along: [Int] = []
@@ -102,7 +103,7 @@ struct MoveSearch {
     disputed =
       blocked.filter(\.isDisputed)
       + homeless.sorted { $0.row < $1.row }.compactMap { move($0) }
-    contradictions = findContradictions(blocking: blocked, unfollowed)
+    contradictions = findContradictions(blocking: blocked, unfollowed, rewritten)
   }
 
   /// True if there is nothing to follow, and no contradiction.
@@ -125,22 +126,6 @@ struct MoveSearch {
   func isGathered(_ candidate: Candidate) -> Bool {
     guard let place = candidate.to, candidate.side != nil, !isComparison else { return false }
     return mapping.rows[place.container][.base] == nil
-  }
-
-  /// The moves of what the other side has no more, but some of it in something new: nothing tells that it was deleted.
-  private var doubtful: [Candidate] {
-    MergeSide.both.flatMap { side -> [Candidate] in
-      let gone = candidates.values.filter {
-        $0.side == side.other && mapping.rows[$0.row][Mapping.Version(side)] == nil
-      }
-      guard !gone.isEmpty, let table = mapping.tables[0] else { return [] }
-      let added = soleNumbers(addedBy: side, table)
-      return gone.filter { candidate in
-        mapping.rows[candidate.row][.base].map { old in
-          table.range(old).contains { added[table.number($0)] != nil }
-        } ?? false
-      }
-    }
   }
 
   /// The values that do not stand at two places by chance, that base holds once, and that stand in what a side added: a node of
