@@ -35,6 +35,19 @@ extension WorkTreeFiles {
 }
 
 extension LocalRepository {
+  /// The entry of a file of settings in a tree; nil if there is none.
+  ///
+  /// - Throws: Kind `unsupported` if a symbolic link is at the path or on the way to it.
+  public func entryWithoutLinks(
+    at path: TreePath, in tree: ObjectID
+  ) throws(GitError) -> TreeEntry? {
+    let parent = path.parent
+    if !parent.isRoot, try entryWithoutLinks(at: parent, in: tree)?.mode != .tree { return nil }
+    let entry = try entry(at: path, in: tree)
+    if entry?.mode == .symlink { throw .linked(path, in: "") }
+    return entry
+  }
+
   /// Verifies that a path of the work tree leads through no symbolic link, and to none.
   ///
   /// - Throws: Kind `unsupported` if it does; `bare` without a work tree.

@@ -100,12 +100,11 @@ extension DocumentStore {
   ///
   /// - Parameter merged: the entries to use in place of the files there; nil: the file is deleted.
   func workTreeSchemas(insteadOf merged: [TreePath: TreeEntry?] = [:]) throws -> SchemaSet {
-    func bytes(at path: TreePath) throws -> [UInt8]? {
+    try SchemaSet { name in
+      let path = TreePath(name)
       guard let entry = merged[path] else { return try workTreeBytes(at: path) }
       return try entry.map { try repository.blob($0.id) }
     }
-    guard let root = try bytes(at: Self.schemaPath) else { return SchemaSet() }
-    return try SchemaSet(root: root) { try bytes(at: TreePath($0)) }
   }
 
   private func workTreeBytes(at path: TreePath) throws -> [UInt8]? {

@@ -58,10 +58,10 @@ final class GitMergeContext {
       try driver.schemaFile(path) ?? store.fileOutsideSparseCheckout(path)
     }
     guard let (history, _) = try origin.get() else {
-      return try SchemaSet(files: workTree)
+      return try SchemaSet(workTree)
     }
     let merged = try MergedSchemaFiles(of: history.merge, in: store, workTree: workTree)
-    return try SchemaSet(files: { try merged.bytes(at: $0) })
+    return try SchemaSet { try merged.bytes(at: $0) }
   }
 
   private func findOrigin() throws -> (OngoingHistory, SidePaths)? {
@@ -91,12 +91,12 @@ extension SchemaSet {
   /// - Throws: the errors in the schemas; ``GitError`` of kind `unsupported` if a symbolic link is in the way.
   public init(workTree: String) throws {
     let files = WorkTreeFiles(root: workTree)
-    try self.init(files: { try files.read(TreePath($0)) })
+    try self.init { try files.read(TreePath($0)) }
   }
 
   /// Reads the schemas from these files, which are named by their paths from the root; there are none if the root
   /// schema is missing.
-  init(files: (String) throws -> [UInt8]?) throws {
+  init(_ files: (String) throws -> [UInt8]?) throws {
     guard let root = try files(DocumentStore.schemaPath.description) else {
       self.init()
       return

@@ -33,7 +33,8 @@ struct MergedSchemaFiles {
   func bytes(at path: String) throws -> [UInt8]? {
     guard let tree = theirs?.tree else { return try workTree(path) }
     let base = try entry(path, in: base)
-    let (ours, theirs) = (try entry(path, in: ours), try entry(path, in: tree))
+    let ours = try entry(path, in: ours)
+    let theirs = try repository.entryWithoutLinks(at: TreePath(path), in: tree)
     if theirs == base || theirs == ours { return try workTree(path) }
     if ours == base { return try repository.file(theirs) }
     guard let ours = try repository.file(ours), let theirs = try repository.file(theirs),

@@ -106,7 +106,8 @@ extension DocumentStore {
 
   /// The schemas that govern the documents. They are read once for each state of `.fork`.
   ///
-  /// - Throws: an error that names the mistakes in the schemas, with file and pointer.
+  /// - Throws: an error that names the mistakes in the schemas, with file and pointer; kind `invalidData` if a symbolic
+  ///   link is in the way.
   public func schemas(of snapshot: Snapshot) throws -> SchemaSet {
     let schemas = try storedSchemas(of: snapshot)
     guard case .plan(let plan, let path)? = ownMerging else { return schemas }
@@ -116,18 +117,17 @@ extension DocumentStore {
   private func storedSchemas(of snapshot: Snapshot) throws -> SchemaSet {
     guard let tree = snapshot.tree else { return SchemaSet() }
     if let last = caches.lastSchemas, last.tree == tree { return last.schemas }
-    let schemas = try readSchemas(of: snapshot, tree)
+    let schemas = try readSchemas(of: tree)
     caches.lastSchemas = (tree, schemas)
     return schemas
   }
 
-  private func readSchemas(of snapshot: Snapshot, _ tree: ObjectID) throws -> SchemaSet {
-    guard let directory = try repository.entry(at: Self.schemaDirectory, in: tree),
-      let root = try repository.entry(at: Self.schemaPath, in: tree), root.mode.isRegularFile
+  private func readSchemas(of tree: ObjectID) throws -> SchemaSet {
+    guard let directory = try repository.entryWithoutLinks(at: Self.schemaDirectory, in: tree)
     else { return SchemaSet() }
     if let known = caches.schemas[directory.id] { return known }
-    let schemas = try SchemaSet(root: repository.blob(root.id)) { path in
-      try bytes(of: DocumentPath(path), in: snapshot)
+    let schemas = try SchemaSet { path in
+      try repository.file(repository.entryWithoutLinks(at: TreePath(path), in: tree))
     }
     caches.schemas[directory.id] = schemas
     return schemas
