@@ -122,10 +122,12 @@ extension LocalRepository {
     let head = try heldCommit()
     try run(hook, variables: variables)
     if let now = try heldCommit(), now != head {
+      let former = head.map { "\($0.hex.prefix(10))" } ?? "HEAD"
       throw GitError(
         .locked,
         "another version was made while the hook '\(hook.rawValue)' ran, by it or another process: "
-          + "\(now.hex.prefix(10)); nothing else was changed")
+          + "\(now.hex.prefix(10)); nothing else was changed; if it is not in the work tree yet: "
+          + "git read-tree -m -u \(former) HEAD")
     }
     let after = try git(["write-tree"], variables)
     guard after.prefix(while: { !$0.isWhitespace }) == tree.hex else {
