@@ -38,7 +38,9 @@ extension LocalRepository {
   /// Refuses a history that git shows with other parents than its commits have: the two would merge differently.
   ///
   /// Source: gitrepository-layout(5), `info/grafts`.
-  func refuseGrafts() throws(GitError) {
+  ///
+  /// - Throws: Kind `unsupported` if it does.
+  public func refuseGrafts() throws(GitError) {
     let path = commonDirectory + "info/grafts"
     guard let bytes = try Files.read(path), !bytes.isEmpty else { return }
     throw GitError(

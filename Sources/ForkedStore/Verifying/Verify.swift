@@ -72,6 +72,12 @@ struct Verification {
   // MARK: - Objects
 
   mutating func checkHistory() throws {
+    do {
+      try repository.refuseGrafts()
+    } catch {
+      note(
+        .object, "info/grafts", error, hint: "without this file, commits have their own parents")
+    }
     var waiting = branches.map(\.tip)
     while let id = waiting.popLast() {
       guard known.insert(id).inserted else { continue }
