@@ -117,7 +117,7 @@ final class UnnamedFile {
   ) throws(GitError) {
     let file = try UnnamedFile(for: neighbour ?? path)
     if let mode { chmod(file.descriptor, mode: mode) }
-    try file.write(bytes)
+    try Files.write(bytes, to: file.descriptor, path: path)
     try file.replace(path)
   }
 
