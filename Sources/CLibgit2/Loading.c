@@ -104,6 +104,11 @@ int fork_git_set_directory_sync(int enabled) {
   return function(GIT_OPT_ENABLE_FSYNC_GITDIR, enabled);
 }
 
+int fork_git_set_cache_size(size_t bytes) {
+  LOADED(git_libgit2_opts);
+  return function(GIT_OPT_SET_CACHE_MAX_SIZE, bytes);
+}
+
 FORWARD5(int, git_attr_get, const char **, git_repository *, uint32_t, const char *, const char *)
 FORWARD1(git_attr_value_t, git_attr_value, const char *)
 FORWARD1(void, git_buf_dispose, git_buf *)

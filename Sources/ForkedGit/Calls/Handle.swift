@@ -89,6 +89,8 @@ enum Library {
     try verifyHashes(false)
     // For refs that libgit2 packs.
     try check("git_libgit2_opts") { fork_git_set_directory_sync(1) }
+    // libgit2 would keep 256 MB of the commits and directories that it read, of which few are read twice.
+    try check("git_libgit2_opts") { fork_git_set_cache_size(256 << 10) }
     try acceptExtensions(["worktreeconfig", "preciousobjects"])
   }
 
