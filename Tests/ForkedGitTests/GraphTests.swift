@@ -138,7 +138,7 @@ import ForkedGitTestSupport
   }
 }
 
-@Suite("the changed paths that git writes") struct ChangedPathsTests {
+@Suite struct HistoryWalkTests {
   /// A history of a few documents in directories, merges included.
   private static func history(seed: UInt64, in sandbox: GitSandbox) throws -> [ObjectID] {
     var generator = SeededGenerator(seed: seed)
@@ -164,31 +164,6 @@ import ForkedGitTestSupport
   }
 
   private static let paths = ["a.json", "d/b.json", "d/e/c.json", "d/e/f.json", "ä.json", "z"]
-
-  @Test("agree with the commits")
-  func agree() throws {
-    for seed in 0..<5 as Range<UInt64> {
-      let sandbox = try GitSandbox(bare: true)
-      let ids = try Self.history(seed: seed, in: sandbox)
-      try sandbox.git("commit-graph", "write", "--reachable", "--changed-paths")
-      let repository = try sandbox.open()
-      var (untouched, known) = (0, 0)
-      for id in ids {
-        let commit = try repository.commit(id)
-        let parent = try commit.parents.first.map { try repository.tree(ofCommit: $0) }
-        for path in Self.paths.map({ TreePath($0) }) {
-          let before = try parent.flatMap { try repository.entry(at: path, in: $0) }
-          let isAlike = try repository.entry(at: path, in: commit.tree) == before
-          let isKnown = try repository.isKnown(toLeave: path, aloneIn: id)
-          #expect(isAlike || !isKnown, "\(path) in \(id)")
-          if isAlike, path != "ä.json" {
-            (untouched, known) = (untouched + 1, known + (isKnown ? 1 : 0))
-          }
-        }
-      }
-      #expect(known * 100 > untouched * 95, "\(known) of \(untouched)")
-    }
-  }
 
   @Test(arguments: 0..<5 as Range<UInt64>)
   func walksHaveTheOrderOfGit(seed: UInt64) throws {
@@ -217,28 +192,5 @@ import ForkedGitTestSupport
       }
     }
     #expect(repository.knownLinks.count < 30)
-  }
-
-  @Test("are not used where the file is damaged")
-  func damaged() throws {
-    let sandbox = try GitSandbox(bare: true)
-    let ids = try Self.history(seed: 7, in: sandbox)
-    try sandbox.git(["commit-graph", "write", "--reachable", "--changed-paths"])
-    let path = sandbox.work.path + "/objects/info/commit-graph"
-    let whole = try Data(contentsOf: URL(filePath: path))
-    var generator = SeededGenerator(seed: 7)
-    try FileManager.default.removeItem(atPath: path)
-    for number in 0..<400 {
-      var bytes = whole
-      if number % 2 == 0 {
-        bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator))
-      } else {
-        let place = Int.random(in: 0..<(number % 4 == 1 ? 120 : bytes.count), using: &generator)
-        bytes[place] = UInt8.random(in: 0...255, using: &generator)
-      }
-      try bytes.write(to: URL(filePath: path))
-      let changed = try ChangedPaths(in: sandbox.work.path + "/objects/")
-      for id in ids { _ = changed?.leaves("a.json", aloneIn: id) }
-    }
   }
 }

@@ -108,18 +108,11 @@ extension LocalRepository {
     for name in ["GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
       environment[name] = nil
     }
-    let commands = [
-      // It continues in the background, unless gc.autoDetach is false.
-      ["maintenance", "run", "--auto", "--quiet"],
-      // Walks through the history of a document skip commits by the changed paths.
-      ["commit-graph", "write", "--reachable", "--changed-paths", "--no-progress"],
-    ]
     do throws(GitError) {
-      for command in commands where !isInterrupted() {
-        _ = try ChildProcess.run(
-          ["git", "-c", "core.hooksPath=/dev/null"] + command, environment: environment,
-          unless: isInterrupted)
-      }
+      // It continues in the background, unless gc.autoDetach is false.
+      _ = try ChildProcess.run(
+        ["git", "-c", "core.hooksPath=/dev/null", "maintenance", "run", "--auto", "--quiet"],
+        environment: environment, unless: isInterrupted)
     } catch  where error.kind == .notFound {
       return false
     }

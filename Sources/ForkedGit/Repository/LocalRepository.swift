@@ -56,8 +56,6 @@ public final class LocalRepository {
   var knownEnds: Set<ObjectID>?
   /// The commits that walks have read.
   var knownLinks: [ObjectID: CommitLinks] = [:]
-  /// The paths that commits changed, as git has written them; nil until they were needed.
-  var changedPaths: ChangedPaths??
 
   init(
     handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()

@@ -23,11 +23,6 @@ final class FollowedPath {
   func changes(in commit: ObjectID) throws -> Bool {
     let path = path(in: commit)
     let links = try repository.presentLinks(commit)
-    // In another parent of a merge, the document may have another path.
-    if links.parents.count < 2, try repository.isKnown(toLeave: path, aloneIn: commit) {
-      note(path, in: links.parents)
-      return false
-    }
     let here = try repository.entry(at: path, in: links.tree)
     if links.parents.isEmpty { return try isThere(here) }
     return try links.parents.map { parent in

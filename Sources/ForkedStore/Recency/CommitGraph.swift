@@ -98,15 +98,12 @@ extension CommitGraph {
   ///
   /// - Parameters:
   ///   - tip: the location at which the walk begins.
-  ///   - untouched: returns the location in the only parent of a commit that is known to change nothing there; nil for
-  ///     any other commit.
   ///   - parents: returns the locations in all parents.
   ///   - holders: returns those of the parents that hold the same value.
   /// - Returns: nil if nothing above the merge bases changed it.
   /// - Complexity: each function is called once for each commit above the merge bases.
   func lastChange<Location: HistoryLocation>(
-    from tip: Location, untouched: (Location) throws -> Location? = { _ in nil },
-    parents: (Location) throws -> [Location],
+    from tip: Location, parents: (Location) throws -> [Location],
     holders: (Location, _ parents: [Location]) throws -> [Location]
   ) throws -> LastChange? {
     var latest: LastChange?
@@ -114,10 +111,6 @@ extension CommitGraph {
     var seen: Set<Location> = []
     while let place = waiting.popLast() {
       guard seen.insert(place).inserted else { continue }
-      if let parent = try untouched(place) {
-        if try isAboveFloor(parent) { waiting.append(parent) }
-        continue
-      }
       let parents = try parents(place)
       var handed = try holders(place, parents)
       if handed.isEmpty {

@@ -56,21 +56,10 @@ final class PropertyHistory {
   func lastChange(
     of followed: Followed, at path: TreePath, from tip: ObjectID
   ) throws -> LastChange? {
-    try graph.lastChange(
-      from: Location(commit: tip, path: path), untouched: parentOfUntouched, parents: parents
-    ) { place, parents in
+    try graph.lastChange(from: Location(commit: tip, path: path), parents: parents) {
+      place, parents in
       try parents.filter { try isSame(followed, $0, place) }
     }
-  }
-
-  /// The same file in the only parent of a commit that did not change it, as most do not; nil for any other commit.
-  private func parentOfUntouched(_ place: Location) throws -> Location? {
-    let parents = try graph.links(place.commit).parents
-    guard parents.count == 1 else { return nil }
-    var parent = place
-    parent.commit = parents[0]
-    if try graph.repository.isKnown(toLeave: place.path, aloneIn: place.commit) { return parent }
-    return try entry(parent) == entry(place) ? parent : nil
   }
 
   /// The same file in the parents of a commit. If the commit created the file, an exact rename is looked for.
@@ -170,17 +159,18 @@ extension PropertyHistory {
     try graph.repository.walkCommits(from: [tip]) { commit in
       for followed in waiting.removeValue(forKey: commit) ?? [] {
         let place = Location(commit: commit, path: followed.path)
-        if let parent = try parentOfUntouched(place) {
-          waiting[parent.commit, default: []].add(followed)
-          continue
-        }
         var made = followed.nodes
         for parent in try parents(of: place) {
-          let kept = try kept(followed.nodes, from: parent, to: place, plan)
-          made.subtract(kept.map(\.now))
-          guard !kept.isEmpty, try graph.isAboveFloor(parent) else { continue }
-          waiting[parent.commit, default: []].add(
-            FollowedNodes(path: parent.path, nodes: Set(kept.map(\.before))))
+          var before = FollowedNodes(path: parent.path, nodes: followed.nodes)
+          if try entry(parent) == entry(place) {
+            made = []
+          } else {
+            let kept = try kept(followed.nodes, from: parent, to: place, plan)
+            made.subtract(kept.map(\.now))
+            before.nodes = Set(kept.map(\.before))
+          }
+          guard !before.nodes.isEmpty, try graph.isAboveFloor(parent) else { continue }
+          waiting[parent.commit, default: []].add(before)
         }
         if made.isEmpty { continue }
         let change = try graph.change(by: commit)
@@ -195,9 +185,9 @@ extension PropertyHistory {
   private func kept(
     _ nodes: Set<FollowedNode>, from old: Location, to new: Location, _ plan: FieldPlan
   ) throws -> [(now: FollowedNode, before: FollowedNode)] {
-    let (before, after) = (try entry(old), try entry(new))
-    if before == after { return nodes.map { ($0, $0) } }
-    guard let older = try root(before, old), let newer = try root(after, new) else { return [] }
+    guard let older = try root(entry(old), old), let newer = try root(entry(new), new) else {
+      return []
+    }
     let origins = NodeOrigins(from: older, to: newer, plan: plan)
     return nodes.compactMap { followed in
       let node = newer.document.node(at: followed.ordinal)
