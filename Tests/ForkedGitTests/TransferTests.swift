@@ -43,12 +43,4 @@ import Testing
     #expect(try target.git("count-objects", "-v").contains("packs: 1\n"))
     #expect(try target.git("for-each-ref") == "")
   }
-
-  @Test("of few objects stores each in a file of its own")
-  func few() throws {
-    let (source, target) = (try GitSandbox(), try GitSandbox(bare: true))
-    try source.commit(["a": "1"])
-    try Self.download(target, from: source, interrupted: false)
-    #expect(try target.git("count-objects", "-v").contains("count: 3\n"))
-  }
 }

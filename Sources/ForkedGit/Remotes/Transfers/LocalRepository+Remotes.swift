@@ -23,7 +23,8 @@ extension LocalRepository {
       if tips.isSubset(of: try references(withPrefix: "refs/").map(\.target)) { return state }
       do throws(GitError) {
         let quarantine = try Quarantine(in: self)
-        try quarantine.accept(git.fetch(tips.sorted(), from: name, into: quarantine))
+        try git.fetch(tips.sorted(), from: name, into: quarantine)
+        try quarantine.accept(quarantine.objects)
         return state
       } catch {
         // Some servers hand out a version only while a fork has it.

@@ -2,54 +2,21 @@
 /// part of them reaches the repository.
 final class Quarantine {
   /// The directory in which git stores the objects.
-  let objects: String
-  /// The directory for those of a small pack, each in a file of its own.
-  let looseObjects: String
+  var objects: String { directory.path }
   /// The directory for a repository that git clones.
-  let clone: String
+  var clone: String { directory.path + "/clone" }
   private let repository: LocalRepository
   private let directory: StagedDirectory
 
   init(in repository: LocalRepository) throws(GitError) {
     self.repository = repository
     directory = try StagedDirectory(in: repository)
-    objects = directory.path + "/objects"
-    looseObjects = directory.path + "/loose"
-    clone = directory.path + "/clone"
-    for path in [objects, looseObjects] { try Files.makeParent(of: path + "/") }
   }
 
   /// The variables with which git stores objects here, reads those of the repository too, and updates no ref.
   var variables: [String: String] {
-    let inherited = repository.settings.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"]
-    let own = String(
-      decoding: TreePath(repository.commonDirectory + "objects").quotedForGit, as: UTF8.self)
-    return [
-      "GIT_OBJECT_DIRECTORY": objects, "GIT_QUARANTINE_PATH": objects,
-      "GIT_ALTERNATE_OBJECT_DIRECTORIES": ([own] + [inherited].compactMap { $0 }).joined(
-        separator: ":"),
-    ]
+    directory.variables.merging(["GIT_QUARANTINE_PATH": objects]) { $1 }
   }
-
-  /// The only pack that was received, if its objects are few and small enough to be stored loose. Otherwise each
-  /// exchange would leave a pack.
-  func smallPack() throws(GitError) -> [UInt8]? {
-    let directory = objects + "/pack/"
-    let names = Files.names(in: directory)
-    let packs = names.filter { $0.hasSuffix(".pack") }
-    // The mark of a partial clone's packs tells which objects it lacks.
-    guard packs.count == 1, !names.contains(where: { $0.hasSuffix(".promisor") }) else {
-      return nil
-    }
-    let path = directory + packs[0]
-    guard let status = try? FileStatus(path), status.size <= Self.mostSmallBytes,
-      let bytes = try Files.read(path), bytes.count > 12
-    else { return nil }
-    let count = bytes[8..<12].reduce(0) { $0 << 8 | Int($1) }
-    return count <= LocalRepository.mostLooseObjects ? bytes : nil
-  }
-
-  private static let mostSmallBytes = 1 << 22
 
   /// Adds objects to the repository, synced to the disk.
   ///
@@ -112,6 +79,8 @@ extension Array {
 final class StagedDirectory {
   /// The path, without a slash at its end.
   let path: String
+  /// The variables with which git stores objects here, and reads those of the repository too.
+  let variables: [String: String]
   private let descriptor: Int32
 
   private static let prefix = "fork-remote-"
@@ -119,6 +88,14 @@ final class StagedDirectory {
   init(in repository: LocalRepository) throws(GitError) {
     let name = "\(Self.prefix)\(Machine.uniqueName())"
     path = repository.commonDirectory + name
+    let inherited = repository.settings.environment["GIT_ALTERNATE_OBJECT_DIRECTORIES"]
+    let own = String(
+      decoding: TreePath(repository.commonDirectory + "objects").quotedForGit, as: UTF8.self)
+    variables = [
+      "GIT_OBJECT_DIRECTORY": path,
+      "GIT_ALTERNATE_OBJECT_DIRECTORIES": ([own] + [inherited].compactMap { $0 }).joined(
+        separator: ":"),
+    ]
     try Files.makeParent(of: path + "/")
     descriptor = (try? open(path, .readOnly, .directory)) ?? -1
     flock(descriptor)

@@ -39,12 +39,11 @@ struct RemoteGit {
 
   /// Receives commits and all that they need into quarantine. No ref is updated.
   ///
-  /// - Returns: The directory of the objects.
   /// - Throws: Kind `invalid` for an incomplete or hostile history, `shallow` if the remote lacks the older part of it,
   ///   `raceLost` if the remote no longer has one of them.
   func fetch(
     _ commits: [ObjectID], from name: String, into quarantine: Quarantine
-  ) throws(GitError) -> String {
+  ) throws(GitError) {
     let list = Array(commits.map { "\($0.hex)\n" }.joined().utf8)
     let command = [
       "fetch", "--stdin", "--progress", "--no-write-fetch-head", "--no-auto-maintenance",
@@ -63,15 +62,6 @@ struct RemoteGit {
     guard kinds.split(separator: "\n").allSatisfy({ $0 == "commit" }) else {
       throw GitError(.invalid, "the remote has a fork that names no commit", context: url.shown)
     }
-    return try unpacked(quarantine)
-  }
-
-  /// Stores the objects of a small pack loose.
-  private func unpacked(_ quarantine: Quarantine) throws(GitError) -> String {
-    guard let pack = try quarantine.smallPack() else { return quarantine.objects }
-    let variables = ["GIT_OBJECT_DIRECTORY": quarantine.looseObjects]
-    _ = try run(["unpack-objects", "-q"], pack, variables).successful(for: self, else: .io)
-    return quarantine.looseObjects
   }
 
   /// Clones a remote into quarantine, as a bare repository. The files of a repository on this machine that is named by
