@@ -62,8 +62,7 @@ import Testing
     #expect(try file.read(atMost: 100).isEmpty)
     #expect(throws: SystemFailure.self) { try file.write([1]) }
 
-    let sockets = try SocketPair()
-    let (own, other) = (sockets.own, sockets.others)
+    let (own, other) = try ByteStream.pipe()
     #expect(own.fileSize == nil && !own.isReadable(within: 0))
     #expect(try other.write(Array("text".utf8)[1...]) == 3)
     #expect(try own.isReadable(within: 1000) && own.read(atMost: 9) == Array("ext".utf8))

@@ -22,23 +22,6 @@ package struct ByteStream: Sendable {
   /// Opens a file for reading.
   package init(reading path: String) throws(SystemFailure) { descriptor = try open(path) }
 
-  /// Two connected sockets. No program inherits them.
-  static func pair() throws(SystemFailure) -> (ByteStream, ByteStream) {
-    var ends: [Int32] = [-1, -1]
-    #if canImport(Darwin)
-      _ = try systemResult { socketpair(AF_UNIX, SOCK_STREAM, 0, &ends) }
-      var isOn: Int32 = 1
-      for end in ends {
-        setsockopt(end, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
-      }
-    #else
-      let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-      _ = try systemResult { socketpair(AF_UNIX, kind, 0, &ends) }
-    #endif
-    return (ByteStream(ends[0]), ByteStream(ends[1]))
-  }
-
   /// The two ends of a pipe. No program inherits them.
   static func pipe() throws(SystemFailure) -> (output: ByteStream, input: ByteStream) {
     var ends: [Int32] = [0, 0]
@@ -78,32 +61,21 @@ package struct ByteStream: Sendable {
     }
   }
 
+  /// The bytes of one call; none if nothing comes within some milliseconds, nil at the end.
+  func part(within milliseconds: Int32) throws(SystemFailure) -> [UInt8]? {
+    guard isReadable(within: milliseconds) else { return [] }
+    let part = try read(atMost: 1 << 16)
+    return part.isEmpty ? nil : part
+  }
+
   /// Writes some of the bytes, and returns their number.
   package func write(_ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
     try ForkedGit.write(bytes, to: descriptor)
   }
-
-  /// Writes some of the bytes to a socket, as above, but never ends the process if nobody reads them.
-  func send(_ bytes: ArraySlice<UInt8>) throws(SystemFailure) -> Int {
-    #if canImport(Darwin)
-      let flags: Int32 = 0  // `pair` has set it.
-    #else
-      let flags = Int32(MSG_NOSIGNAL)
-    #endif
-    return try systemResult {
-      bytes.withUnsafeBytes { sendBytes(descriptor, $0.baseAddress, $0.count, flags) }
-    }
-  }
-
-  /// Tells the other socket that nothing follows.
-  func endWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 }
 
-// In the methods above, these names are their own.
+// In the method above, this name is its own.
 private func makePipe(_ ends: UnsafeMutablePointer<Int32>) -> CInt { pipe(ends) }
-private func sendBytes(
-  _ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
-) -> Int { send(socket, bytes, count, flags) }
 
 /// A mode of the terminal of standard input.
 package struct TerminalMode {

@@ -48,7 +48,6 @@ public final class LocalRepository {
   weak var transaction: ReferenceTransaction?
   /// Directories that were read: the next change is likely to need them again.
   var trees = TreeCache()
-  private(set) lazy var filterDrivers = FilterDrivers(of: self)
   private var knownDurability: Durability?
   /// True if this is a partial clone; nil until it was needed.
   var knownIsPartial: Bool?

@@ -59,8 +59,7 @@ extension LocalRepository {
     case .directory: return nil
     }
     if mode.isRegularFile, let conversion = try conversion(at: path) {
-      let id = try filterDrivers.id(ofFileBy: conversion)
-      return TreeEntry(mode: mode, id: try writeBlob(filterDrivers.contents(of: id)))
+      return TreeEntry(mode: mode, id: try writeBlob(conversion.cleaned()))
     }
     guard let bytes = try files.read(path) else { return nil }
     return TreeEntry(
@@ -77,8 +76,7 @@ extension LocalRepository {
   ) throws(GitError) -> ObjectID {
     guard try hasFilterDrivers, let conversion = try conversion(at: path), conversion.driver != nil
     else { return try writeBlob(bytes, after: predecessor) }
-    let cleaned = try filterDrivers.id(afterSmudging: bytes, by: conversion)
-    return try writeBlob(filterDrivers.contents(of: cleaned), after: predecessor)
+    return try writeBlob(conversion.cleaned(conversion.smudged(bytes)), after: predecessor)
   }
 
   private var hasFilterDrivers: Bool {
@@ -88,8 +86,8 @@ extension LocalRepository {
   }
 
   /// The conversion that git must make of the file at a path; nil if there is none.
-  func conversion(at path: TreePath) throws(GitError) -> FilterDrivers.Conversion? {
-    try filterDrivers.conversion(at: path) { path throws(GitError) in
+  func conversion(at path: TreePath) throws(GitError) -> FileConversion? {
+    try FileConversion(at: path, in: self) { path throws(GitError) in
       try indexEntry(at: path) != nil
     }
   }

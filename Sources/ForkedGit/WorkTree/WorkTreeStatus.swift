@@ -39,7 +39,6 @@ extension LocalRepository {
       git_status_list_new($0, handle.pointer, &options)
     }
     let leftOut = try pathsLeftOut()
-    filterDrivers.end()
     let changes = (0..<git_status_list_entrycount(list.pointer))
       .compactMap { git_status_byindex(list.pointer, $0)?.pointee }
       .compactMap(WorkTreeChange.init)

@@ -88,11 +88,10 @@ extension WorkTreeUpdate {
   ) throws(GitError) -> ObjectID {
     if isLink { return try LocalRepository.blobID(of: WorkTreeFiles.target(ofLinkAt: location)) }
     if let path, let conversion = try conversion(at: path) {
-      if location == files.location(of: path) {
-        return try repository.filterDrivers.id(ofFileBy: conversion)
-      }
       let file = String(decoding: location.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-      return try repository.filterDrivers.id(of: Files.read(file) ?? [], by: conversion)
+      let isInPlace = location == files.location(of: path)
+      return try LocalRepository.blobID(
+        of: conversion.cleaned(isInPlace ? nil : Files.read(file) ?? []))
     }
     var raw = git_oid()
     guard let path, try filters.mayApply(to: path, in: index) else {
@@ -109,9 +108,9 @@ extension WorkTreeUpdate {
   }
 
   /// The conversion that git must make of the file at a path; nil if there is none.
-  func conversion(at path: TreePath) throws(GitError) -> FilterDrivers.Conversion? {
+  func conversion(at path: TreePath) throws(GitError) -> FileConversion? {
     guard try filters.mayApply(to: path, in: index) else { return nil }
-    return try repository.filterDrivers.conversion(at: path) { index.entry(at: $0) != nil }
+    return try FileConversion(at: path, in: repository) { index.entry(at: $0) != nil }
   }
 
   private static func mode(of status: FileStatus) -> FileMode {

@@ -160,7 +160,7 @@ extension WorkTreeUpdate {
   }
 
   private func place(_ file: WrittenFile) throws(GitError) -> FileStatus {
-    defer { noteChange(of: file.file.path) }
+    defer { filters.noteChange(of: file.file.path) }
     return try files.place(file.file, through: file.temporary, inPlaceOf: file.expected)
   }
 
@@ -191,7 +191,7 @@ extension WorkTreeUpdate {
       try files.makeDirectory(path)
       return nil
     }
-    defer { noteChange(of: path) }
+    defer { filters.noteChange(of: path) }
     try files.removeEmptyDirectory(path)
     let temporary = temporaryPath(for: entry, at: path, holding: present)
     try makeLink(temporary, to: entry.id)
@@ -207,10 +207,8 @@ extension WorkTreeUpdate {
   }
 
   private func fileContents(of id: ObjectID, at path: TreePath) throws(GitError) -> [UInt8] {
-    if let conversion = try conversion(at: path) {
-      return try repository.filterDrivers.smudged(id, by: conversion)
-    }
     let bytes = try repository.blob(id)
+    if let conversion = try conversion(at: path) { return try conversion.smudged(bytes) }
     guard try filters.mayApply(to: path, in: index) else { return bytes }
     return try repository.filtered(bytes, at: path, toward: GIT_FILTER_TO_WORKTREE)
   }

@@ -27,7 +27,6 @@ public final class WorkTreeUpdate {
     keepsExecutableBit = try repository.settings.bool("core.fileMode") ?? true
     hasLinks = try repository.settings.bool("core.symlinks") ?? true
     filters = try FilterRules(repository, files)
-    repository.filterDrivers.end()
     sparse = try SparseCheckout(of: repository)
     replacementDirectory = Replacement.directory(
       ofWorkTree: workTree, gitDirectory: repository.gitDirectory)
@@ -36,7 +35,7 @@ public final class WorkTreeUpdate {
   }
 
   func removeFile(_ change: TreeChange) throws(GitError) {
-    defer { noteChange(of: change.path) }
+    defer { filters.noteChange(of: change.path) }
     guard change.old?.mode != .submodule else { return try files.remove(change.path) }
     switch try files.presence(of: change.path) {
     case .file, .link: try files.remove(change.path)
@@ -94,11 +93,6 @@ public final class WorkTreeUpdate {
     try removeFile(TreeChange(path: path, old: nil, new: nil))
   }
 
-  func noteChange(of path: TreePath) {
-    filters.noteChange(of: path)
-    if path.isAttributes { repository.filterDrivers.end() }
-  }
-
   /// Writes the new index beside the present one. This needs all the disk space that the update will need.
   ///
   /// - Throws: Kind `io` if it could not be written.
@@ -114,7 +108,6 @@ public final class WorkTreeUpdate {
 
   /// Releases the lock. An index that is not published yet is discarded.
   func release() {
-    repository.filterDrivers.end()
     preparedIndex = nil
     lock.release()
   }

@@ -180,20 +180,23 @@ extension ChildProcess {
     _ arguments: [String], environment: [String: String], in directory: String, input: [UInt8],
     isAlone: Bool, hearing hear: ([UInt8]) throws(GitError) -> Void
   ) throws(GitError) -> ProcessOutcome {
-    let (input, output, errors) = (try MemoryFile(input), try MemoryFile(), try SocketPair())
-    defer { errors.own.close() }
+    let (input, output) = (try MemoryFile(input), try MemoryFile())
+    let errors = try called("pipe", path: "child", ByteStream.pipe())
+    defer { errors.output.close() }
     let child: ChildProcess
     do {
-      defer { errors.others.close() }
+      defer { errors.input.close() }
       child = try ChildProcess(
         arguments, environment: environment, directory: directory,
-        streams: (input.descriptor, output.descriptor, errors.others.descriptor),
+        streams: (input.descriptor, output.descriptor, errors.input.descriptor),
         isAlone: isAlone)
     }
     do throws(GitError) {
       // A process that goes on without the program may hold the other end open.
       var hasEnded = false
-      while let part = try errors.part(within: 100), !hasEnded || !part.isEmpty {
+      while let part = try called("read", path: "child", errors.output.part(within: 100)),
+        !hasEnded || !part.isEmpty
+      {
         try hear(part)
         hasEnded = part.isEmpty && child.ends(within: .zero)
       }
@@ -202,27 +205,6 @@ extension ChildProcess {
       throw error
     }
     return ProcessOutcome(ending: try child.wait(), output: try output.bytes(), errors: "")
-  }
-}
-
-/// Two connected sockets: one for this process, one for a child.
-struct SocketPair {
-  let (own, others): (ByteStream, ByteStream)
-
-  init() throws(GitError) {
-    (own, others) = try called("socketpair", path: "child", ByteStream.pair())
-  }
-
-  /// Returns the bytes that the child has written; none if nothing comes within some milliseconds, nil at the end.
-  func part(within limit: Int32) throws(GitError) -> [UInt8]? {
-    guard own.isReadable(within: limit) else { return [] }
-    do throws(SystemFailure) {
-      let part = try own.read(atMost: 1 << 16)
-      return part.isEmpty ? nil : part
-    } catch {
-      if error == .connectionReset { return nil }
-      throw .system("read", path: "child", error)
-    }
   }
 }
 
