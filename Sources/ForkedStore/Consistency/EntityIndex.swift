@@ -17,10 +17,8 @@ final class EntityIndex {
   private unowned let store: DocumentStore
   private let schemas: SchemaSet
   private let name: String
-  private var file: EntityIndexFile
-  /// The tree that the index describes now. `changes` holds its differences from the tree of the file.
-  private var tree: ObjectID?
-  private var changes = EntityHolders()
+  /// The entities in the documents of a tree; nil: of the empty one.
+  private var (tree, holders): (ObjectID?, EntityHolders)
   private var known: [Version: [EntityNumber]] = [:]
   private var unstored = 0
 
@@ -29,28 +27,26 @@ final class EntityIndex {
   private static let mostFiles = 8
 
   /// - Parameter key: the id of the state of the schemas; it is part of the name of the stored index.
-  init(_ store: DocumentStore, _ schemas: SchemaSet, key: ObjectID) {
+  init(_ store: DocumentStore, _ schemas: SchemaSet, key: ObjectID) throws {
     self.store = store
     self.schemas = schemas
     name = "models/\(key.hex)"
-    file = store.repository.cached(name).flatMap(EntityIndexFile.init) ?? EntityIndexFile()
-    tree = file.tree
+    (tree, holders) =
+      try store.repository.cached(name).flatMap(EntityHolders.stored) ?? (nil, EntityHolders())
   }
 
   /// The documents of a tree that hold entities, ordered, by entity.
   ///
-  /// - Complexity: proportional to the differences between this tree and the one asked for before; at first, the one
-  ///   that was stored.
+  /// - Complexity: proportional to the differences between this tree and the one asked for before; at first, to the
+  ///   documents with entities, and the differences from the tree that was stored.
   func documents(
     holding identifiers: Set<EntityIdentifier>, in tree: ObjectID?
   ) throws -> [EntityIdentifier: [DocumentPath]] {
     try go(to: tree)
     var found: [EntityIdentifier: [DocumentPath]] = [:]
     for identifier in identifiers {
-      let number = EntityNumber(identifier)
-      let unchanged = file.paths(holding: number).filter { !changes.knows($0) }
-      found[identifier] = (unchanged + changes.paths(holding: number)).compactMap(\.asDocument)
-        .sorted()
+      found[identifier] = holders.paths(holding: EntityNumber(identifier))
+        .compactMap(\.asDocument).sorted()
     }
     return found
   }
@@ -58,91 +54,48 @@ final class EntityIndex {
   /// All documents of a tree that hold any entity, ordered.
   func documents(in tree: ObjectID?) throws -> [DocumentPath] {
     try go(to: tree)
-    return entities.compactMap { $0.numbers.isEmpty ? nil : $0.path.asDocument }.sorted()
+    return holders.entities.keys.compactMap(\.asDocument).sorted()
   }
 
   /// The entities of a document that is not in a tree yet.
   func entities(at path: TreePath, _ entry: TreeEntry?) throws -> [EntityNumber] {
-    guard let entry, let plan = plan(of: entry, at: path) else { return [] }
+    guard let entry, entry.mode.isRegularFile, let plan = schemas.planOfEntities(at: path) else {
+      return []
+    }
     let version = Version(path: path, blob: entry.id)
     if let known = known[version] { return known }
-    let numbers = try numbers(in: entry.id, at: path, plan)
+    let document = JSONDocument.ifReadable(
+      try store.repository.blob(entry.id), at: path.description)
+    let occurrences = document.map { DocumentEntities(in: $0, plan: plan).occurrences } ?? []
+    unstored += 1
+    store.environment.report(Progress("finding entities", unstored))
+    let numbers = Set(occurrences.map { EntityNumber($0.identifier) }).sorted()
     known[version] = numbers
     return numbers
   }
 
-  /// The plan of an entry's document; nil if it cannot hold entities.
-  private func plan(of entry: TreeEntry, at path: TreePath) -> FieldPlan? {
-    entry.mode.isRegularFile ? schemas.planOfEntities(at: path) : nil
-  }
-
-  private func numbers(
-    in blob: ObjectID, at path: TreePath, _ plan: FieldPlan
-  ) throws -> [EntityNumber] {
-    let document = JSONDocument.ifReadable(
-      try store.repository.blob(blob), at: path.description)
-    let occurrences = document.map { DocumentEntities(in: $0, plan: plan).occurrences } ?? []
-    unstored += 1
-    store.environment.report(Progress("finding entities", unstored))
-    return Set(occurrences.map { EntityNumber($0.identifier) }).sorted()
-  }
-
-  // MARK: - From tree to tree
-
   private func go(to tree: ObjectID?) throws {
     do {
       try follow(to: tree)
-    } catch let error as GitError where error.kind == .notFound && file.tree != nil {
-      // The stored tree no longer exists.
-      (file, self.tree, changes) = (EntityIndexFile(), nil, EntityHolders())
+    } catch let error as GitError where error.kind == .notFound && self.tree != nil {
+      // The tree of the index no longer exists.
+      (self.tree, holders) = (nil, EntityHolders())
       try follow(to: tree)
     }
-    if unstored > Self.mostUnstored { keep() }
+    guard unstored > Self.mostUnstored, let tree, !store.repository.isPending(tree) else { return }
+    unstored = 0
+    store.repository.cache(try holders.contents(of: tree), as: name, besides: Self.mostFiles)
   }
 
   private func follow(to tree: ObjectID?) throws {
-    if self.tree == nil, let tree { return try begin(at: tree) }
-    do {
-      try store.repository.forEachChange(from: self.tree, to: tree) { change in
-        try store.environment.checkInterruption()
-        changes.set(change.path, to: try entities(at: change.path, change.new))
-        return true
-      }
-      self.tree = tree
-    } catch {
-      (self.tree, changes) = (file.tree, EntityHolders())
-      throw error
-    }
-  }
-
-  /// Reads all documents of a tree.
-  private func begin(at tree: ObjectID) throws {
-    var entities: [(path: TreePath, numbers: [EntityNumber])] = []
-    try store.repository.forEachChange(from: nil, to: tree) { change in
+    var changes: [(path: TreePath, numbers: [EntityNumber])] = []
+    try store.repository.forEachChange(from: self.tree, to: tree) { change in
       try store.environment.checkInterruption()
-      if let entry = change.new, let plan = plan(of: entry, at: change.path) {
-        let numbers = try numbers(in: entry.id, at: change.path, plan)
-        if !numbers.isEmpty { entities.append((change.path, numbers)) }
-      }
+      changes.append((change.path, try entities(at: change.path, change.new)))
       return true
     }
-    (file, changes) = (EntityIndexFile(of: tree, entities), EntityHolders())
+    for change in changes { holders.set(change.path, to: change.numbers) }
     self.tree = tree
-  }
-
-  private var entities: [(path: TreePath, numbers: [EntityNumber])] {
-    file.entities.filter { !changes.knows($0.path) }
-      + changes.entities.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-  }
-
-  private func keep() {
-    guard let tree, !store.repository.isPending(tree) else { return }
-    unstored = 0
-    if tree != file.tree {
-      file = EntityIndexFile(of: tree, entities.filter { !$0.numbers.isEmpty })
-      changes = EntityHolders()
-    }
-    store.repository.cache(file.contents, as: name, besides: Self.mostFiles)
   }
 }
 
@@ -173,18 +126,55 @@ struct EntityNumber: Hashable, Comparable {
 
 /// The entities that each document holds, and the documents that hold each entity.
 struct EntityHolders {
+  /// The entities of each document that holds any.
   private(set) var entities: [TreePath: [EntityNumber]] = [:]
   private var paths: [EntityNumber: Set<TreePath>] = [:]
 
   /// Records the entities that a document holds now; none if it is gone.
   mutating func set(_ path: TreePath, to numbers: [EntityNumber]) {
     for old in entities[path] ?? [] { paths[old]?.remove(path) }
-    entities[path] = numbers
+    entities[path] = numbers.isEmpty ? nil : numbers
     for new in numbers { paths[new, default: []].insert(path) }
   }
 
-  /// True if the entities of a document were recorded.
-  func knows(_ path: TreePath) -> Bool { entities[path] != nil }
-
   func paths(holding number: EntityNumber) -> Set<TreePath> { paths[number] ?? [] }
+}
+
+/// The stored index of one tree: a hash of what follows, the tree, and the paths of documents, each with its entities. A
+/// zero byte ends each of them.
+extension EntityHolders {
+  private static let format = "entities 2"
+
+  /// The bytes to store.
+  func contents(of tree: ObjectID) throws(GitError) -> [UInt8] {
+    var bytes = Array("\(Self.format)\0\(tree.hex)\0".utf8)
+    for (path, numbers) in entities {
+      bytes += path.bytes + [0]
+      bytes += numbers.map { String($0.value, radix: 16) }.joined(separator: " ").utf8 + [0]
+    }
+    return try Self.hash(bytes) + bytes
+  }
+
+  /// Reads a stored index; nil if it is damaged or has another format.
+  static func stored(
+    _ bytes: [UInt8]
+  ) throws(GitError) -> (tree: ObjectID?, holders: EntityHolders)? {
+    let contents = Array(bytes.dropFirst(2 * ObjectID.byteCount))
+    let fields = contents.split(separator: 0, omittingEmptySubsequences: false).dropLast()
+    guard try bytes.starts(with: hash(contents)), fields.first?.elementsEqual(format.utf8) == true,
+      fields.count.isMultiple(of: 2)
+    else { return nil }
+    var holders = EntityHolders()
+    for place in stride(from: 2, to: fields.count, by: 2) {
+      let numbers = fields[place + 1].split(separator: UInt8(ascii: " "))
+        .compactMap { UInt64(String(decoding: $0, as: UTF8.self), radix: 16) }
+      holders.set(
+        TreePath(bytes: Array(fields[place])), to: numbers.map(EntityNumber.init(value:)))
+    }
+    return (ObjectID(hex: String(decoding: fields[1], as: UTF8.self)), holders)
+  }
+
+  private static func hash(_ bytes: [UInt8]) throws(GitError) -> [UInt8] {
+    Array(try LocalRepository.blobID(of: bytes).hex.utf8)
+  }
 }

@@ -133,7 +133,7 @@ extension DocumentStore {
       let directory = try repository.entry(at: Self.schemaDirectory, in: tree)
     else { return nil }
     if let known = caches.entityIndexes[directory.id] { return known }
-    let index = EntityIndex(self, schemas, key: directory.id)
+    let index = try EntityIndex(self, schemas, key: directory.id)
     caches.entityIndexes[directory.id] = index
     return index
   }
