@@ -39,19 +39,12 @@ static inline void fork_write_out(int file, int waits) {
   if (waits) (void)fsync(file);
 }
 
-static inline int64_t fork_birth_time(int file) {
-  struct stat status;
-  if (fstat(file, &status) != 0) return 0;
-  return status.st_birthtimespec.tv_sec * 1000000000ll + status.st_birthtimespec.tv_nsec;
-}
-
 static inline int fork_rename(const char *file, int directory, const char *name, int exchanges) {
   return renameatx_np(AT_FDCWD, file, directory, name, exchanges ? RENAME_SWAP : RENAME_EXCL);
 }
 
 #else
 
-#include <linux/stat.h>
 #include <sys/syscall.h>
 
 // A file in memory that no program inherits.
@@ -71,14 +64,6 @@ static inline int fork_poll(struct pollfd *waited, unsigned count, const sigset_
 // sync_file_range: starts writing what of a file is not on the disk yet, and waits for it where that is asked for.
 static inline void fork_write_out(int file, int waits) {
   (void)syscall(SYS_sync_file_range, file, 0L, 0L, waits ? 7u : 2u);
-}
-
-// statx: when a file was made, in nanoseconds since 1970; 0 where the file system does not know.
-static inline int64_t fork_birth_time(int file) {
-  struct statx status = {0};
-  long failure = syscall(SYS_statx, file, "", 0x1000 /* AT_EMPTY_PATH */, STATX_BTIME, &status);
-  if (failure != 0 || !(status.stx_mask & STATX_BTIME)) return 0;
-  return status.stx_btime.tv_sec * 1000000000ll + status.stx_btime.tv_nsec;
 }
 
 // renameat2: each of two files gets the other's name, at once; or it is an error if there is a file of that name.

@@ -148,8 +148,6 @@ import Testing
     let file = try open(path)
     defer { ForkedGit.close(file) }
     #expect(try FileStatus(file).isSame(as: status))
-    let birth = birthTime(of: file)
-    #expect(birth == 0 || abs(Machine.time().seconds - birth / 1_000_000_000) < 60)
     #expect(touch(path) == nil && touch(path + "-none") == .noSuchFileOrDirectory)
     #expect(ForkedGit.fsync(file) == nil)
     writeOut(file, waits: true)

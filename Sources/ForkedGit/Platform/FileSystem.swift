@@ -1,4 +1,3 @@
-import CPlatform
 import SystemPackage
 
 #if canImport(Darwin)
@@ -104,6 +103,3 @@ extension Stat {
   /// True if both are of one file.
   func isSame(as other: Stat) -> Bool { inode == other.inode && deviceID == other.deviceID }
 }
-
-/// The time at which a file was made, in nanoseconds since 1970; 0 if the file system does not know.
-func birthTime(of descriptor: Int32) -> Int64 { fork_birth_time(descriptor) }

@@ -16,19 +16,11 @@ public struct LoggedUpdate: Hashable, Sendable {
 
 /// A position in the reflog of a ref.
 public struct ReflogPosition: Hashable, Sendable {
-  fileprivate var file = LogFile()
-  fileprivate var offset = 0
-}
-
-/// The identity of the file of a log: one that is made anew has another, even where it gets the number of the former one.
-private struct LogFile: Hashable {
-  var number: UInt64 = 0
-  /// The time at which the file was made, in nanoseconds; 0 where the file system does not know.
-  var birth: Int64 = 0
   /// The first line, which a log made anew has in common with the former one only by chance.
-  var start: [UInt8] = []
+  fileprivate var start: [UInt8] = []
+  fileprivate var offset = 0
 
-  static let mostOfStart = 512
+  private static let mostOfStart = 512
 }
 
 extension ReflogPosition {
@@ -37,10 +29,8 @@ extension ReflogPosition {
     guard let descriptor = try? open(path, .readOnly, .nonBlocking) else { return nil }
     defer { close(descriptor) }
     guard let status = try? FileStatus(descriptor) else { return nil }
-    let start = (try? read(descriptor, atMost: LogFile.mostOfStart, at: 0)) ?? []
-    file = LogFile(
-      number: UInt64(status.inode.rawValue), birth: birthTime(of: descriptor),
-      start: Array(start.prefix { $0 != UInt8(ascii: "\n") }))
+    let bytes = (try? read(descriptor, atMost: Self.mostOfStart, at: 0)) ?? []
+    start = Array(bytes.prefix { $0 != UInt8(ascii: "\n") })
     offset = Int(status.size)
   }
 }
@@ -53,13 +43,13 @@ extension LocalRepository {
 
   /// The updates in the reflog of a fork, from a position on, the oldest first.
   ///
-  /// - Parameter place: The position to begin at; nil, or a position in another file, for the start.
+  /// - Parameter place: The position to begin at; nil, or a position in another log, for the start.
   public func loggedUpdates(
     of fork: Fork, from place: ReflogPosition?
   ) throws(GitError) -> [LoggedUpdate] {
     guard var start = logEnd(of: fork) else { return [] }
     if start == place { return [] }
-    let isSame = place?.file == start.file
+    let isSame = place?.start == start.start
     start.offset = place.map { isSame ? min($0.offset, start.offset) : 0 } ?? 0
     return try loggedUpdates(of: ReferenceName.branch(fork).rawValue, from: start)
   }
