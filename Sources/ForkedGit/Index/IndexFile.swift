@@ -119,30 +119,34 @@ final class IndexFile {
   func prepare(sync: DiskSync) throws(GitError) -> UnnamedFile? {
     guard !changes.isEmpty else { return nil }
     let new = try UnnamedFile(for: path)
-    var file = ChecksummedFile(new.descriptor, path: path)
-    try write(to: &file)
-    _ = try file.end()
+    var bytes = bytes
+    bytes += SHA1.hash(bytes)
+    try new.write(bytes)
     try sync.file(new.descriptor, path: path)
     return new
   }
 
-  private func write(to file: inout ChecksummedFile) throws(GitError) {
+  /// The bytes of the changed index, without the checksum.
+  private var bytes: [UInt8] {
     let pieces = pieces()
     let count = pieces.reduce(0) { $0 + $1.count }
     // Version 2 has no flag for files that a sparse checkout leaves out.
     let isExtended = changes.values.contains { $0?.skipsWorkTree == true }
     let version = isExtended ? max(3, format.version) : format.version
-    try file.append(
-      Array("DIRC".utf8) + Self.bigEndian(version) + Self.bigEndian(UInt32(count)))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(format.bytes.count + changes.count * 128)
+    bytes += Array("DIRC".utf8) + Self.bigEndian(version) + Self.bigEndian(UInt32(count))
     for piece in pieces {
       switch piece {
-      case .kept(let range): try write(entries: range, to: &file)
-      case .set(let path, let entry): try file.append(Self.bytes(of: entry, at: path))
+      case .kept(let range): append(entries: range, to: &bytes)
+      case .set(let path, let entry): bytes += Self.bytes(of: entry, at: path)
       }
     }
-    for (name, content) in keptExtensions() {
-      try file.append(name + Self.bigEndian(UInt32(content.count)) + content)
-    }
+    // The other extensions only save git some work, and would have to be updated.
+    let conflicts = resolvedConflicts()
+    guard !conflicts.isEmpty else { return bytes }
+    let content = conflicts.serialized()
+    return bytes + ResolvedConflicts.name.utf8 + Self.bigEndian(UInt32(content.count)) + content
   }
 
   private enum Piece {
@@ -175,20 +179,19 @@ final class IndexFile {
     return pieces + [.kept(position..<format.starts.count)]
   }
 
-  /// Writes unchanged entries, with as few copies as possible.
+  /// Adds unchanged entries.
   ///
   /// An entry whose file may have changed in the same second as the old index was written gets the size 0. It would
   /// look clean beside the newer index; the size 0 makes git look at the contents. Seconds count, since git compares
   /// nothing finer unless it is built with `USE_NSEC`. Source: git's "racy-git" document.
-  private func write(entries range: Range<Int>, to file: inout ChecksummedFile) throws(GitError) {
+  private func append(entries range: Range<Int>, to bytes: inout [UInt8]) {
     guard let first = range.first, let last = range.last else { return }
     var place = format.starts[first]
     for start in format.starts[range] where isRacy(at: start) {
-      try file.append(format.bytes[place..<(start + 36)])
-      try file.append([0, 0, 0, 0])
+      bytes += format.bytes[place..<(start + 36)] + [0, 0, 0, 0]
       place = start + 40
     }
-    try file.append(format.bytes[place..<format.end(at: last)])
+    bytes += format.bytes[place..<format.end(at: last)]
   }
 
   private func isRacy(at start: Int) -> Bool {
@@ -207,21 +210,6 @@ final class IndexFile {
 
   private static func bigEndian(_ number: UInt32) -> [UInt8] {
     withUnsafeBytes(of: number.bigEndian) { Array($0) }
-  }
-
-  /// The extensions that are kept. The others only save git some work, and would have to be updated.
-  private func keptExtensions() -> [(name: [UInt8], content: [UInt8])] {
-    var kept: [(name: [UInt8], content: [UInt8])] = []
-    if let content = format.content(ofExtension: "TREE"),
-      let trees = CacheTree(content, without: changes.keys)
-    {
-      kept.append((Array("TREE".utf8), trees.bytes))
-    }
-    let conflicts = resolvedConflicts()
-    if !conflicts.isEmpty {
-      kept.append((Array(ResolvedConflicts.name.utf8), conflicts.serialized()))
-    }
-    return kept
   }
 
   /// The conflicts that were resolved before, and those that the changes resolve.
@@ -289,51 +277,5 @@ struct ResolvedConflicts {
   /// The extension's content.
   func serialized() -> [UInt8] {
     contents.sorted { $0.key < $1.key }.flatMap { $0.key.bytes + [0] + $0.value }
-  }
-}
-
-/// The trees that git caches for directories of the index, so that it need not write them again.
-///
-/// Source: gitformat-index(5), "Cache tree".
-struct CacheTree {
-  private typealias Names = ArraySlice<ArraySlice<UInt8>>
-
-  private var rest: ArraySlice<UInt8>
-  /// The extension without the trees of directories that changed.
-  private(set) var bytes: [UInt8] = []
-
-  /// Copies the extension; nil if it cannot be read. git then works without it.
-  init?(_ content: ArraySlice<UInt8>, without paths: some Sequence<TreePath>) {
-    rest = content
-    guard copyTree(changed: [[]: paths.map { $0.components[...] }], depth: 0), rest.isEmpty else {
-      return nil
-    }
-  }
-
-  /// - Parameter changed: The paths that changed in the directories of the same level, from each of them on.
-  private mutating func copyTree(changed: [ArraySlice<UInt8>: [Names]], depth: Int) -> Bool {
-    guard depth < 2048, let end = rest.firstIndex(of: 0),
-      let lineEnd = rest[end...].firstIndex(of: UInt8(ascii: "\n"))
-    else { return false }
-    let name = rest[rest.startIndex..<end]
-    let numbers = String(decoding: rest[(end + 1)..<lineEnd], as: UTF8.self)
-      .split(separator: " ").compactMap { Int($0) }
-    rest = rest[(lineEnd + 1)...]
-    guard numbers.count == 2, numbers[1] >= 0, numbers[1] <= rest.count else { return false }
-    let paths = changed[name] ?? []
-    bytes += name + [0] + Array("\(paths.isEmpty ? numbers[0] : -1) \(numbers[1])\n".utf8)
-    if numbers[0] >= 0 {
-      guard rest.count >= ObjectID.byteCount else { return false }
-      if paths.isEmpty { bytes += rest.prefix(ObjectID.byteCount) }
-      rest = rest.dropFirst(ObjectID.byteCount)
-    }
-    var below: [ArraySlice<UInt8>: [Names]] = [:]
-    for path in paths {
-      if let first = path.first { below[first, default: []].append(path.dropFirst()) }
-    }
-    for _ in 0..<numbers[1] {
-      guard copyTree(changed: below, depth: depth + 1) else { return false }
-    }
-    return true
   }
 }

@@ -30,30 +30,16 @@ func inflated(_ input: [UInt8], upTo limit: Int) -> (bytes: [UInt8], isWhole: Bo
 
 /// The owner of a zlib stream, used for many pieces one after another.
 final class Deflater {
-  enum Kind {
-    case usual
-    /// Prefers speed to size.
-    case hasty
-    /// As usual, for pieces of at most ``smallSize`` bytes: zlib clears its table for each piece, and needs only a part
-    /// of it for these.
-    case small
-  }
-
-  /// The greatest size of a small piece.
-  static let smallSize = 1024
-
   private let stream: UnsafeMutablePointer<z_stream>
 
-  init(_ kind: Kind = .usual) throws(GitError) {
+  init() throws(GitError) {
     stream = .allocate(capacity: 1)
     stream.initialize(to: z_stream())
     let size = Int32(MemoryLayout<z_stream>.size)
-    // As in git: zlib's default level for packs, its fastest for loose objects.
-    let level = kind == .hasty ? Z_BEST_SPEED : Z_DEFAULT_COMPRESSION
-    let memory: Int32 = kind == .small ? 5 : 8
+    // As git does for loose objects. It packs them anew some time.
     guard
       deflateInit2_(
-        stream, level, Z_DEFLATED, MAX_WBITS, memory, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+        stream, Z_BEST_SPEED, Z_DEFLATED, MAX_WBITS, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
         == Z_OK
     else {
       throw GitError(.other, "zlib cannot be started", function: "deflateInit")

@@ -18,22 +18,16 @@ final class LooseObjects {
 
   func contains(_ id: ObjectID) -> Bool { Files.exists(path(of: id)) }
 
-  func header(of id: ObjectID) throws(GitError) -> (type: git_object_t, size: Int)? {
-    let header = try reading(id) { (file, path) throws(GitError) in
-      let start = try called("pread", path: path, read(file, atMost: Self.startSize, at: 0))
-      return try LooseFile(bytes: start, path: path).header()
-    }
-    return header.map { ($0.type, $0.size) }
-  }
-
+  /// The object of that id; nil if it has no file.
   func object(_ id: ObjectID) throws(GitError) -> StoredObject? {
-    try reading(id) { (file, path) throws(GitError) in
-      try LooseFile(bytes: Files.rest(of: file, path: path), path: path).object()
+    let path = path(of: id)
+    guard let descriptor = try Files.openIfThere(path) else { return nil }
+    defer { close(descriptor) }
+    guard try called("fstat", path: path, FileStatus(descriptor)).type == .regular else {
+      throw LooseFile.damage(path, "it is not a file")
     }
+    return try LooseFile(bytes: Files.rest(of: descriptor, path: path), path: path).object()
   }
-
-  /// The number of bytes of a file in which its header is for certain.
-  private static let startSize = 4096
 
   func ids(like id: ObjectID, digits: Int) -> [ObjectID] {
     let prefix = String(id.hex.prefix(max(2, digits)))
@@ -43,30 +37,10 @@ final class LooseObjects {
   }
 
   func freshen(_ id: ObjectID) -> Bool { touch(path(of: id)) == nil }
-
-  /// Opens the file of an object; nil if there is none.
-  private func reading<Result>(
-    _ id: ObjectID, _ body: (_ file: Int32, _ path: String) throws(GitError) -> Result
-  ) throws(GitError) -> Result? {
-    let path = path(of: id)
-    guard let descriptor = try Files.openIfThere(path) else { return nil }
-    defer { close(descriptor) }
-    guard try called("fstat", path: path, FileStatus(descriptor)).type == .regular else {
-      throw LooseFile.damage(path, "it is not a file")
-    }
-    return try body(descriptor, path)
-  }
 }
 
 /// The file of an object. Its contents are those of the object behind a header, compressed.
 private struct LooseFile {
-  struct Header {
-    let type: git_object_t
-    let size: Int
-    /// The number of bytes of the header.
-    let length: Int
-  }
-
   let bytes: [UInt8]
   let path: String
 
@@ -75,29 +49,23 @@ private struct LooseFile {
   /// The largest number of bytes that zlib makes of one.
   private static let mostGrowth = 1032
 
-  func header() throws(GitError) -> Header {
+  func object() throws(GitError) -> StoredObject {
     guard let (start, _) = inflated(bytes, upTo: Self.longestHeader),
       let zero = start.firstIndex(of: 0),
       let space = start[..<zero].firstIndex(of: UInt8(ascii: " ")),
       let type = Self.type(named: start[..<space]),
       let size = Self.size(start[(space + 1)..<zero])
     else { throw Self.damage(path, "it does not begin with an object's header") }
-    return Header(type: type, size: size, length: zero + 1)
-  }
-
-  func object() throws(GitError) -> StoredObject {
-    let header = try header()
-    guard header.size / Self.mostGrowth <= bytes.count else {
+    guard size / Self.mostGrowth <= bytes.count else {
       throw Self.damage(path, "it is shorter than its header says")
     }
-    let size = header.length + header.size
-    guard let (contents, isWhole) = inflated(bytes, upTo: size + 1) else {
+    guard let (contents, isWhole) = inflated(bytes, upTo: zero + 1 + size + 1) else {
       throw Self.damage(path, "its compression is invalid")
     }
-    guard contents.count == size, isWhole else {
+    guard contents.count == zero + 1 + size, isWhole else {
       throw Self.damage(path, "it is shorter or longer than its header says")
     }
-    return StoredObject(type: header.type, bytes: Array(contents[header.length...]))
+    return StoredObject(type: type, bytes: Array(contents[(zero + 1)...]))
   }
 
   static func damage(_ path: String, _ reason: String) -> GitError {
@@ -134,7 +102,7 @@ struct LooseStoring {
   init(in objects: LooseObjects, sync: DiskSync) throws(GitError) {
     self.objects = objects
     self.sync = sync
-    deflater = try Deflater(.hasty)
+    deflater = try Deflater()
   }
 
   /// Writes an object. If it exists already, only its modification time is updated.

@@ -65,15 +65,6 @@ struct ObjectBackend {
       guard let id, let source = ObjectBackend.source(base) else { return GIT_ENOTFOUND.rawValue }
       return only(source.ids(like: ObjectID(id.pointee), digits: digits), out)
     }
-    base.pointee.read_header = { size, type, base, id in
-      guard let id, let source = ObjectBackend.source(base) else { return GIT_ENOTFOUND.rawValue }
-      return ObjectBackend.answer { () throws(GitError) in
-        guard let header = try source.header(of: ObjectID(id.pointee)) else { return false }
-        size?.pointee = header.size
-        type?.pointee = header.type
-        return true
-      }
-    }
     base.pointee.read = { data, size, type, base, id in
       guard let id, let source = ObjectBackend.source(base) else { return GIT_ENOTFOUND.rawValue }
       return ObjectBackend.answer { () throws(GitError) in

@@ -56,22 +56,23 @@ struct PackWriter {
   private mutating func writePack(
     to pack: UnnamedFile, _ report: (Int) -> Void
   ) throws(GitError) -> [UInt8] {
-    var file = ChecksummedFile(pack.descriptor, path: pack.path)
-    try file.append(Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count))
-    let deflaters = try Deflaters()
+    var file = Array("PACK".utf8) + Self.bigEndian(2) + Self.bigEndian(pending.order.count)
+    let deflater = try Deflater()
     for (count, id) in pending.order.enumerated() {
       guard let object = pending.objects[id] else { continue }
       report(count)
-      try add(id, object, by: deflaters, to: &file)
+      try add(id, object, by: deflater, to: &file)
     }
-    return try file.end()
+    let checksum = SHA1.hash(file)
+    try pack.write(file + checksum)
+    return checksum
   }
 
   private mutating func add(
-    _ id: ObjectID, _ object: PendingObjects.Object, by deflaters: Deflaters,
-    to file: inout ChecksummedFile
+    _ id: ObjectID, _ object: PendingObjects.Object, by deflater: Deflater,
+    to file: inout [UInt8]
   ) throws(GitError) {
-    let (offset, delta) = (file.size, delta(for: object))
+    let (offset, delta) = (file.count, delta(for: object))
     let contents = delta?.bytes ?? object.bytes
     var bytes: [UInt8]
     if let delta, let start = offsets[delta.base] {
@@ -79,10 +80,10 @@ struct PackWriter {
     } else {
       bytes = Self.header(kind: Int(object.type.rawValue), size: contents.count)
     }
-    bytes += try deflaters.deflate(contents, as: object.type)
+    bytes += try deflater.deflate(contents)
     entries.append(.init(id: id, offset: offset, checksum: Deflater.checksum(of: bytes)))
     (chains[id], offsets[id]) = (delta?.chain ?? 0, offset)
-    try file.append(bytes)
+    file += bytes
   }
 
   /// The delta of an object from its predecessor; nil if the predecessor is not before it in this pack or the delta
@@ -96,25 +97,6 @@ struct PackWriter {
     let delta = PackDelta.bytes(from: older.bytes, to: object.bytes)
     guard delta.count < object.bytes.count / 2 else { return nil }
     return (delta, id, chain + 1)
-  }
-}
-
-/// The compression of the objects in a pack.
-private struct Deflaters {
-  private let usual: Deflater
-  private let small: Deflater
-  /// Ids don't compress: fast compression makes directories 5 % larger, in half the time.
-  private let ofDirectories: Deflater
-
-  init() throws(GitError) {
-    usual = try Deflater()
-    small = try Deflater(.small)
-    ofDirectories = try Deflater(.hasty)
-  }
-
-  func deflate(_ bytes: [UInt8], as type: git_object_t) throws(GitError) -> [UInt8] {
-    if type == GIT_OBJECT_TREE { return try ofDirectories.deflate(bytes) }
-    return try (bytes.count <= Deflater.smallSize ? small : usual).deflate(bytes)
   }
 }
 
