@@ -135,12 +135,6 @@ FORWARD4(int, git_filter_list_apply_to_buffer, git_buf *, git_filter_list *, con
 FORWARD1(void, git_filter_list_free, git_filter_list *)
 FORWARD6(int, git_filter_list_load, git_filter_list **, git_repository *, git_blob *, const char *,
     git_filter_mode_t, uint32_t)
-FORWARD1(int, git_index_entry_stage, const git_index_entry *)
-FORWARD1(size_t, git_index_entrycount, const git_index *)
-FORWARD1(void, git_index_free, git_index *)
-FORWARD2(const git_index_entry *, git_index_get_byindex, git_index *, size_t)
-FORWARD3(const git_index_entry *, git_index_get_bypath, git_index *, const char *, int)
-FORWARD2(int, git_index_read, git_index *, int)
 FORWARD0(int, git_libgit2_init)
 FORWARD3(int, git_libgit2_version, int *, int *, int *)
 FORWARD5(int, git_merge_file, git_merge_file_result *, const git_merge_file_input *,
@@ -190,7 +184,6 @@ FORWARD1(const char *, git_repository_commondir, const git_repository *)
 FORWARD1(void, git_repository_free, git_repository *)
 FORWARD5(int, git_repository_hashfile, git_oid *, git_repository *, const char *, git_object_t,
     const char *)
-FORWARD2(int, git_repository_index, git_index **, git_repository *)
 FORWARD1(int, git_repository_is_shallow, git_repository *)
 FORWARD1(int, git_repository_is_worktree, const git_repository *)
 FORWARD4(int, git_repository_open_ext, git_repository **, const char *, unsigned int, const char *)

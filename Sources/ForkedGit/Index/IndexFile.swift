@@ -70,6 +70,19 @@ final class IndexFile {
       .map { TreePath(bytes: Array($0)) }
   }
 
+  /// The paths of the old index that have unmerged entries, in order.
+  var unmergedPaths: [TreePath] {
+    Set(format.starts.filter { format.stage(at: $0) > 0 }.map { format.name(at: $0) })
+      .map { TreePath(bytes: Array($0)) }.sorted()
+  }
+
+  /// The paths of the old index whose files it leaves out of the work tree.
+  var pathsLeftOut: Set<TreePath> {
+    Set(
+      format.starts.filter { format.skipsWorkTree(at: $0) }
+        .map { TreePath(bytes: Array(format.name(at: $0))) })
+  }
+
   func remove(_ path: TreePath) { changes[path] = .some(nil) }
 
   /// Sets an entry in place of all stages, and of files and directories in its way.
@@ -223,7 +236,7 @@ final class IndexFile {
   }
 
   /// The unmerged entries of the old index at a path, by stage.
-  private func stages(at path: TreePath) -> [Int: TreeEntry] {
+  func stages(at path: TreePath) -> [Int: TreeEntry] {
     var stages: [Int: TreeEntry] = [:]
     for start in format.starts[lowerBound(of: path.bytes)...] {
       guard format.name(at: start).elementsEqual(path.bytes) else { break }

@@ -48,10 +48,13 @@ struct IndexFormat {
 
   func entry(at start: Int) -> IndexEntry {
     let id = bytes.withUnsafeBytes { ObjectID(in: $0, from: start + 40) }
-    let isExtended = bytes[start + 60] & 0x40 != 0
     return IndexEntry(
       numbers: (0..<10).map { number(at: start + 4 * $0) }, id: id,
-      skipsWorkTree: isExtended && bytes[start + Self.fixedCount] & 0x40 != 0)
+      skipsWorkTree: skipsWorkTree(at: start))
+  }
+
+  func skipsWorkTree(at start: Int) -> Bool {
+    bytes[start + 60] & 0x40 != 0 && bytes[start + Self.fixedCount] & 0x40 != 0
   }
 
   func stage(at start: Int) -> Int { Int(bytes[start + 60] >> 4) & 3 }

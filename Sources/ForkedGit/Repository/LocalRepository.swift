@@ -53,6 +53,8 @@ public final class LocalRepository {
   var knownIsPartial: Bool?
   /// The ends of a shallow clone; nil until they were needed.
   var knownEnds: Set<ObjectID>?
+  /// The index that was read last, with the status of its file.
+  var knownIndex: (status: FileStatus, index: IndexFile)?
   /// The commits that walks have read.
   var knownLinks: [ObjectID: CommitLinks] = [:]
 

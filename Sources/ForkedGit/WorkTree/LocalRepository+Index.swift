@@ -16,22 +16,15 @@ extension LocalRepository {
   /// The unmerged paths of the index, ordered by path; none in a bare repository.
   public func conflicts() throws(GitError) -> [IndexConflict] {
     let index = try currentIndex()
-    var stages: [TreePath: [Int32: TreeEntry]] = [:]
-    for position in 0..<git_index_entrycount(index.pointer) {
-      guard let entry = git_index_get_byindex(index.pointer, position) else { continue }
-      let stage = git_index_entry_stage(entry)
-      guard stage > 0, let name = entry.pointee.path else { continue }
-      stages[TreePath(cString: name), default: [:]][stage] = TreeEntry(entry.pointee)
-    }
-    return stages.sorted { $0.key < $1.key }.map { path, stages in
-      IndexConflict(path: path, base: stages[1], ours: stages[2], theirs: stages[3])
+    return index.unmergedPaths.map { path in
+      let stages = index.stages(at: path)
+      return IndexConflict(path: path, base: stages[1], ours: stages[2], theirs: stages[3])
     }
   }
 
   /// The entry of the index for a path; nil if there is none or the path is unmerged.
   public func indexEntry(at path: TreePath) throws(GitError) -> TreeEntry? {
-    let index = try currentIndex()
-    return git_index_get_bypath(index.pointer, path.cString, 0).map { TreeEntry($0.pointee) }
+    try currentIndex().entry(at: path)?.value
   }
 
   /// Stores the file at a path of the work tree as a blob, filters applied, and returns its entry. The index does not
@@ -94,25 +87,12 @@ extension LocalRepository {
 
   /// The entry of the index for a file that it leaves out (`skip-worktree`), as in a sparse checkout; nil for any other path.
   private func entryLeftOut(at path: TreePath) throws(GitError) -> TreeEntry? {
-    let index = try currentIndex()
-    guard let entry = git_index_get_bypath(index.pointer, path.cString, 0)?.pointee,
-      entry.skipsWorkTree
-    else { return nil }
-    return TreeEntry(entry)
+    guard let entry = try currentIndex().entry(at: path), entry.skipsWorkTree else { return nil }
+    return entry.value
   }
 
   /// The paths that the index leaves out, as those of a sparse checkout.
-  func pathsLeftOut() throws(GitError) -> Set<TreePath> {
-    let index = try currentIndex()
-    var paths: Set<TreePath> = []
-    for position in 0..<git_index_entrycount(index.pointer) {
-      guard let entry = git_index_get_byindex(index.pointer, position)?.pointee,
-        entry.skipsWorkTree, let name = entry.path
-      else { continue }
-      paths.insert(TreePath(cString: name))
-    }
-    return paths
-  }
+  func pathsLeftOut() throws(GitError) -> Set<TreePath> { try currentIndex().pathsLeftOut }
 
   /// The mode of a file. If the file system keeps no execute bits or links, the index tells.
   private func fileMode(
@@ -126,17 +106,18 @@ extension LocalRepository {
     return status.permissions.contains(.ownerExecute) ? .executable : .file
   }
 
-  private func currentIndex() throws(GitError) -> Handle {
-    let index = try Handle.make("git_repository_index", release: git_index_free) {
-      git_repository_index($0, handle.pointer)
+  /// The index, which is read again only if the file is another one.
+  private func currentIndex() throws(GitError) -> IndexFile {
+    let path = gitDirectory + "index"
+    let status = try? FileStatus(path)
+    if let (known, index) = knownIndex, let status, status.isSame(as: known),
+      status.modified == known.modified, status.size == known.size
+    {
+      return index
     }
-    try check("git_index_read") { git_index_read(index.pointer, 0) }
+    let index = try IndexFile(of: path)
+    try index.verifyChecksum()
+    knownIndex = status.map { ($0, index) }
     return index
-  }
-}
-
-extension git_index_entry {
-  fileprivate var skipsWorkTree: Bool {
-    UInt32(flags_extended) & GIT_INDEX_ENTRY_SKIP_WORKTREE.rawValue != 0
   }
 }

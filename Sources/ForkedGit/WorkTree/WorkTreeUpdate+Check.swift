@@ -138,9 +138,3 @@ extension GitError {
       context: paths.map(\.description).joined(separator: ", "))
   }
 }
-
-extension TreeEntry {
-  init(_ entry: git_index_entry) {
-    self.init(mode: FileMode(raw: entry.mode), id: ObjectID(entry.id))
-  }
-}
