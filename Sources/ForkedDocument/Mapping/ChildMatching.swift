@@ -35,15 +35,15 @@ struct ChildMatching {
   private(set) var open: [(old: Int, new: Int)] = []
   /// The old members that have nothing but their key in common with the new ones that they were joined with.
   private(set) var weak: [Int] = []
-  private let ids: ElementIDs?
+  let ids: ElementIDs?
   /// Returns true if an old and a new node under different keys are one thing.
   private let isRenamed: (Int, Int) -> Bool
-  private var parts: PartColumns?
+  private(set) var parts: PartColumns?
   /// The evidence by which members are known.
   private var identity = MemberIdentity()
   /// For each old member the new one under its key, and for each new one the old one; negative for none.
   private var sameKeys = (toNew: [Int](), toOld: [Int]())
-  private var claims = (old: [[Claim]](), new: [[Claim]]())
+  private(set) var claims = (old: [[Claim]](), new: [[Claim]]())
 
   init(
     _ old: Children, _ new: Children, ids: ElementIDs?,
@@ -64,7 +64,7 @@ struct ChildMatching {
     if isObject { matchMembers() } else { matchElements() }
   }
 
-  private mutating func join(_ one: Int, _ other: Int, _ reason: MatchReason) {
+  mutating func join(_ one: Int, _ other: Int, _ reason: MatchReason) {
     guard partners[one] < 0, reverse[other] < 0 else { return }
     (partners[one], reverse[other], reasons[one]) = (other, one, reason)
   }
@@ -138,15 +138,16 @@ struct ChildMatching {
       matchRepeatedEquals()
     }
     matchByLikeness()
+    matchByUsualIDs()
     matchGaps()
     collectOpen()
   }
 
-  private func isLeft(old place: Int) -> Bool {
+  func isLeft(old place: Int) -> Bool {
     partners[place] < 0 && old.isContainer(place)
   }
 
-  private func isLeft(new place: Int) -> Bool {
+  func isLeft(new place: Int) -> Bool {
     reverse[place] < 0 && new.isContainer(place)
   }
 

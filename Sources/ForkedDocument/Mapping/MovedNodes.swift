@@ -89,7 +89,7 @@ final class MovedNodes {
   }
 
   /// The usual keys of ids; names are no proof.
-  private static let usualIDs: Set<JSONString> = ["id", "_id", "uuid", "key"]
+  static let usualIDs: Set<JSONString> = ["id", "_id", "uuid", "key"]
 
   /// For each member the number of its key; negative for elements, which keep their column where their list gets
   /// another key.

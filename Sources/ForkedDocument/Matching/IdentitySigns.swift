@@ -16,13 +16,17 @@ struct IdentitySigns {
   /// - Parameters:
   ///   - lists: base, ours and theirs, or ours and theirs.
   ///   - ids: the numbers of their elements' ids, which no list has twice.
+  ///   - areNames: true if the ids are names: then one value that both sides' additions have is a sign, else most of them.
   /// - Complexity: O(elements, and bytes of those that differ), in expectation; O(bytes) if both sides added elements
   ///   with equal values.
-  static func areIn(_ lists: [JSONElementList], _ ids: [[Int]]) -> Bool {
+  static func areIn(
+    _ lists: [JSONElementList], _ ids: [[Int]], areNames: Bool = false
+  ) -> Bool {
     guard lists.count > 1 else { return false }
     var signs = Self(lists: lists, ids: ids)
     guard lists.count == 3 else { return signs.areBetween(0, 1) }
-    return signs.areBetween(0, 1) || signs.areBetween(0, 2) || signs.areInAdditions()
+    return signs.areBetween(0, 1) || signs.areBetween(0, 2)
+      || signs.areInAdditions(areNames: areNames)
   }
 
   private init(lists: [JSONElementList], ids: [[Int]]) { (self.lists, self.ids) = (lists, ids) }
@@ -66,18 +70,15 @@ struct IdentitySigns {
   }
 
   /// Returns true if both sides added elements with equal values under different ids, and base has none such.
-  private mutating func areInAdditions() -> Bool {
+  private mutating func areInAdditions(areNames: Bool) -> Bool {
     let old = Set(ids[0])
     let added = (1...2).map { side in
-      ids[side].indices.filter { !old.contains(ids[side][$0]) }
+      ids[side].indices.filter { !old.contains(ids[side][$0]) }.map {
+        (ids[side][$0], numbers(MoveSigns(nil, lists[side][$0], bytes).come))
+      }
     }
     guard !added[0].isEmpty, !added[1].isEmpty else { return false }
-    let holders = (1...2).map { side in
-      Self.holders(
-        added[side - 1].map {
-          (ids[side][$0], numbers(MoveSigns(nil, lists[side][$0], bytes).come))
-        })
-    }
+    let holders = added.map(Self.holders)
     var shared = holders[0].filter { value, elements in
       holders[1][value].map { $0 != elements } ?? false
     }
@@ -85,7 +86,10 @@ struct IdentitySigns {
     for element in lists[0] {
       for value in numbers(MoveSigns(nil, element, bytes).come) { shared[value] = nil }
     }
-    return !shared.isEmpty
+    return added.joined().contains { _, values in
+      let count = values.count { shared[$0] != nil }
+      return count > 0 && (areNames || 2 * count >= values.count)
+    }
   }
 
   /// Returns equal numbers for equal values under equal keys.

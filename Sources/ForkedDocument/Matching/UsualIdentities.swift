@@ -24,7 +24,9 @@ struct UsualIdentities {
     guard let numbering = UsualIdentity.numbering(of: lists) else { return nil }
     self.numbering = numbering
     let survive = numbering.survives(in: lists)
-    guard survive, IdentitySigns.areIn(lists, numbering.numbers) else {
+    guard survive,
+      IdentitySigns.areIn(lists, numbering.numbers, areNames: numbering.key == "name")
+    else {
       (isTrusted, rows) = (survive, nil)
       return
     }

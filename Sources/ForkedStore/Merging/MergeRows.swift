@@ -53,7 +53,7 @@ extension MergeDecision.Outcome {
       "one side moved \(elements.counted) that the other deleted; the deletion is kept: "
         + elements.listed
     case .distrustedIdentity(let key):
-      "`\(key)` names other elements than in the base, so elements are matched by their content"
+      "`\(key)` may name other elements than in the base, so elements are matched by their content"
     case .paired(_, _, _, let evidence):
       "both sides changed or moved this element, which has no id: \(evidence)"
     case .outOfOrder: "the list has another order, so the element was renumbered"
