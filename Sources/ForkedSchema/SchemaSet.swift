@@ -10,7 +10,7 @@ public struct SchemaSet: Sendable {
   public let patterns: [DocumentGlob]
   private var fallback: (path: [UInt8], plan: FieldPlan)?
   /// The rule for conflicts that no strategy decides; nil if there is no schema file.
-  public let defaultMerge: MergeStrategy?
+  public let defaultMerge: DefaultMerge?
   /// True if the schema file has keywords for values at its root, but names no documents: they apply to none.
   public let governsNothing: Bool
   /// True if any document can hold an entity (`x-identity`); otherwise nothing needs to be asked about entities.
@@ -31,11 +31,16 @@ public struct SchemaSet: Sendable {
   ///   - root: the bytes of `.fork/schema.json`.
   ///   - load: returns another file under `.fork/` by its path relative to the repository's root; nil if there is none.
   ///     It is called once for each file, and never with a path outside `.fork/`.
+  ///   - strategies: the strategies that the files can name.
   /// - Throws: `SchemaError` with every mistake found, the errors of `load`, and nothing else.
   /// - Complexity: O(bytes of the files), except for schemas that combine many others by `allOf`, up to a limit.
-  public init(root: [UInt8], load: (String) throws -> [UInt8]?) throws {
+  public init(
+    root: [UInt8], strategies: [MergeStrategy] = MergeStrategy.all,
+    load: (String) throws -> [UInt8]?
+  ) throws {
     let schema = try withoutActuallyEscaping(load) {
-      try CompiledSchema(file: Self.rootFile, bytes: root, sources: SchemaSources(file: $0))
+      try CompiledSchema(
+        file: Self.rootFile, bytes: root, sources: SchemaSources(file: $0), strategies: strategies)
     }
     let defaultMerge = schema.defaultMerge ?? .mostRecent
     self.defaultMerge = defaultMerge

@@ -7,9 +7,9 @@ import Testing
 
 /// What users read about strategies: each page has all of the list, and the examples of the manual are merges.
 @Suite struct StrategyPagesTests {
-  @Test(arguments: MergeStrategy.allCases)
+  @Test(arguments: MergeStrategy.all)
   func theManualHasExamplesThatMergeSo(strategy: MergeStrategy) throws {
-    let entry = try #require(try Self.manual()[strategy.rawValue])
+    let entry = try #require(try Self.manual()[strategy.name])
     let examples = Self.examples(in: entry)
     #expect(!examples.isEmpty)
     for example in examples {
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func noPageHasOthers() throws {
-    let all = MergeStrategy.allCases.map(\.rawValue)
+    let all = MergeStrategy.all.map(\.name)
     #expect(try Set(Self.manual().keys) == Set(all))
     let rows = try Self.page("README.md").split(separator: "\n")
       .drop { !$0.hasPrefix("| strategy |") }.dropFirst(2).prefix { $0.hasPrefix("|") }
@@ -87,7 +87,7 @@ import Testing
     var result: String?
 
     func merge(by strategy: MergeStrategy) throws -> DocumentMerge {
-      let schema = schema ?? #"{ "x-merge": "\#(strategy.rawValue)" }"#
+      let schema = schema ?? #"{ "x-merge": "\#(strategy.name)" }"#
       let root = #"{ "x-documents": { "a.json": { "properties": { "value": \#(schema) } } } }"#
       let versions = try [base, ours, theirs].map {
         try JSONDocument(parsing: Array(#"{ "value": \#($0) }"#.utf8))

@@ -8,7 +8,7 @@ import Testing
     try plan.describe(json(document)).map { row in
       let options =
         (row.identity.map(\.description) + (row.position.map { [$0.description] } ?? []))
-      return (["\(row.pointer)", row.strategy.rawValue] + options + ["<", row.origin])
+      return (["\(row.pointer)", row.strategy.name] + options + ["<", row.origin])
         .joined(separator: " ")
     }
   }

@@ -25,8 +25,8 @@ import Testing
   }
 
   @Test func itKnowsEveryStrategy() throws {
-    for strategy in MergeStrategy.allCases {
-      #expect(try failures(#"{"x-merge": "\#(strategy.rawValue)"}"#) == [])
+    for strategy in MergeStrategy.all {
+      #expect(try failures(#"{"x-merge": "\#(strategy.name)"}"#) == [])
     }
     #expect(try failures(#"{"properties": {"a": {"x-merge": "sets"}}}"#).count == 1)
     #expect(try failures(#"{"x-merge": {"using": "setMerge", "ids": "/a"}}"#).count == 1)

@@ -44,10 +44,10 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", MergeStrategy.mostRecent), (#""x-default-merge": "manual","#, .manual),
+    ("", DefaultMerge.mostRecent), (#""x-default-merge": "manual","#, .manual),
     (#""x-default-merge": "mostRecent","#, .mostRecent),
   ])
-  func theDefaultReachesAllDocuments(declaration: String, expected: MergeStrategy) throws {
+  func theDefaultReachesAllDocuments(declaration: String, expected: DefaultMerge) throws {
     let set = try schemas("{\(declaration) \"x-documents\": {\"a.json\": {\"items\": {}}}}")
     for path in ["a.json", "b.json", "package.json", "x.ipynb", ".fork/schema.json"] {
       #expect(set.plan(forDocument: path).defaultMerge == expected)
@@ -72,7 +72,7 @@ extension FieldPlan {
   }
 
   fileprivate var text: String {
-    (strategy?.rawValue ?? "none")
+    (strategy?.name ?? "none")
       + (identity.isEmpty ? "" : " by " + identity.map(\.description).joined(separator: " "))
       + (position.map { " at \($0)" } ?? "")
       + (entityIdentity.map { ", of entities " + $0.parts.map(\.name).joined() } ?? "")

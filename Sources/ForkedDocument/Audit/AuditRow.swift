@@ -31,11 +31,11 @@ enum AuditRow {
       self = Self(inferredFrom: values, reported)
       return
     }
-    guard strategy.merges(kind), hasBase || !strategy.definition.needsBase else {
+    guard strategy.merges(kind), hasBase || !strategy.needsBase else {
       self = .whole
       return
     }
-    switch strategy.definition.merging {
+    switch strategy.merging {
     case .whole: self = .whole
     case .side(_, let rule): self = .side(rule)
     case .number(_, let rule): self = .number(rule)

@@ -367,7 +367,7 @@ extension FieldPlan {
   fileprivate var conservesValues: Bool {
     guard !isSilent else { return true }
     guard together == nil, entityIdentity == nil else { return false }
-    switch strategy?.definition.merging {
+    switch strategy?.merging {
     case nil, .members, .sequence, .elements(areOrdered: false): return true
     case .whole, .side, .number, .text, .elements, .set: return false
     }

@@ -78,8 +78,8 @@ extension JSONNode {
   fileprivate func addVersions(_ plan: FieldPlan, to versions: inout Set<[JSONNode?]>) {
     guard !plan.isSilent else { return }
     let plan = plan.fitting([self])
-    if plan.strategy == .versionMerge { versions.insert([self]) }
-    if let rule = plan.together, let by = rule.by, plan.property(at: by).strategy == .versionMerge {
+    if plan.comparesVersions { versions.insert([self]) }
+    if let rule = plan.together, let by = rule.by, plan.property(at: by).comparesVersions {
       versions.insert(rule.unit.map { $0.union([by]).sorted().map { value(at: $0) } } ?? [self])
     }
     for (index, element) in elements.enumerated() {
@@ -113,7 +113,7 @@ final class TogetherAudit {
     let values = versions.value(at: by)
     let areVersions = [values.ours, values.theirs].map { $0?.versionNumber != nil }
     let strategy = plan.property(at: by).strategy ?? (prefersVersions ? .versionMerge : nil)
-    lacksVersions = strategy == .versionMerge && areVersions.contains(false)
+    lacksVersions = strategy?.comparesVersions ?? false && areVersions.contains(false)
     lacksBoth = !areVersions.contains(true)
     let unit = rule.unit?.union([by])
     let units = unit?.map { versions.value(at: $0).withoutNulls } ?? [versions]

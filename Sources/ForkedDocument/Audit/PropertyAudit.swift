@@ -64,7 +64,7 @@ struct PropertyAudit {
     case .members: checkMembers(versions, plan, reported)
     case .elements(let identity): checkElements(versions, identity, plan, reported)
     case .number(let rule)
-    where plan.strategy?.definition.addsUp ?? false && !merge.countsAlikeOnce:
+    where plan.strategy?.addsUp ?? false && !merge.countsAlikeOnce:
       checkSpelling(versions)
       checkNumber(versions, rule, reported)
     case .tuple where plan.mayHoldCounter && !merge.countsAlikeOnce:

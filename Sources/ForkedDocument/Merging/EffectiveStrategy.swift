@@ -37,8 +37,8 @@ struct EffectiveStrategy {
     let isOneKind = values.dropFirst().allSatisfy { $0.kind == values[0].kind }
     let suits = isOneKind && values.allSatisfy { declared.merges($0.kind) }
     if !suits, case .keyword = plan.origin { return nil }
-    let merges = suits && (hasBase || !declared.definition.needsBase)
-    strategy = merges || declared == .manual ? declared : .mostRecent
+    let merges = suits && (hasBase || !declared.needsBase)
+    strategy = merges || declared.leavesToUser ? declared : .mostRecent
     origin = plan.origin
     identity = plan.identity
     guard merges, strategy.goesByID else { return }

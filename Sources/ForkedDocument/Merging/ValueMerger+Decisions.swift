@@ -16,7 +16,7 @@ extension ValueMerger {
     switch policy {
     case .base: return .taken(versions.base)
     case .prefer(let side): return prefer(side, of: versions, strategy)
-    case _ where strategy.strategy == .manual: return left(versions, reason: .manual)
+    case _ where strategy.strategy.leavesToUser: return left(versions, reason: .manual)
     case .versions where versions.greaterVersion != nil && versions.haveManyParts:
       return prefer(versions.greaterVersion ?? .ours, of: versions, strategy)
     case .manual where !strategy.isDeclared, .versions where !strategy.isDeclared:
@@ -214,7 +214,7 @@ extension ValueMerger {
 extension Versions {
   /// Returns the choice of a strategy whose values choose a side; nil for another one, or if a side has no value.
   func choice(by strategy: MergeStrategy) -> SideChoice? {
-    guard case .side(let rule, _) = strategy.definition.merging, let ours, let theirs else {
+    guard case .side(let rule, _) = strategy.merging, let ours, let theirs else {
       return nil
     }
     return rule(base, ours, theirs)
@@ -229,8 +229,8 @@ extension Versions {
   func isVersionChanged(by side: MergeSide, _ plan: FieldPlan) -> Bool {
     guard !plan.isSilent, let new = self[side], !base.isSame(as: new) else { return false }
     let plan = plan.fitting(self)
-    if plan.strategy == .versionMerge { return true }
-    if let rule = plan.together, rule.by.map({ plan.property(at: $0).strategy }) == .versionMerge,
+    if plan.comparesVersions { return true }
+    if let rule = plan.together, let by = rule.by, plan.property(at: by).comparesVersions,
       isUnitChanged(by: side, rule)
     {
       return true

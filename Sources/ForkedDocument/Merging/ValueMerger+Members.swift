@@ -171,7 +171,7 @@ extension ValueMerger {
       return nil
     }
     var whole = strategy
-    if whole.strategy != .manual { whole.strategy = .mostRecent }
+    if !whole.strategy.leavesToUser { whole.strategy = .mostRecent }
     guard choice == nil, policy != .base, let side = reference.onlyChange else {
       return try decide(versions, whole, reason: .bothChanged)
     }

@@ -29,7 +29,7 @@ struct TogetherScope {
 
   /// True if conflicts in the member with this key are decided together. What is declared `manual` is the user's.
   func covers(_ key: JSONString, _ plan: FieldPlan) -> Bool {
-    rule.covers(key) && !rule.isNamed(by: key) && plan.property(key).strategy != .manual
+    rule.covers(key) && !rule.isNamed(by: key) && !plan.property(key).leavesToUser
   }
 }
 
@@ -42,7 +42,7 @@ extension ValueMerger {
     else { return nil }
     if let by = rule.by {
       let parts = versions.value(at: by)
-      if strategy(of: by, plan) == .versionMerge, !parts.areVersions {
+      if strategy(of: by, plan).comparesVersions, !parts.areVersions {
         return plan.together == nil ? nil : try scopeWithoutVersions(versions, rule, by: by, plan)
       }
       if !parts.ours.isSame(as: parts.theirs) {
@@ -102,16 +102,16 @@ extension ValueMerger {
     let strategy = strategy(of: by, plan)
     let choice = parts.choice(by: strategy)
     let isOpen = if case .lowered = choice { policy != .versions } else { false }
-    if strategy != .mostRecent, !isOpen, let side = parts.onlySide(countingNull: false) {
+    if !strategy.keepsLater, !isOpen, let side = parts.onlySide(countingNull: false) {
       return side
     }
     if !isOpen, let greater = choice?.greater { return greater }
     if case .prefer(let side) = policy { return side }
-    guard strategy == .mostRecent else { return nil }
+    guard strategy.keepsLater else { return nil }
     if policy == .versions, parts.haveManyParts, let greater = parts.greaterVersion {
       return greater
     }
-    let isDeclared = plan.property(at: by).strategy == .mostRecent && policy != .base
+    let isDeclared = (plan.property(at: by).strategy?.keepsLater ?? false) && policy != .base
     return policy == .mostRecent || isDeclared ? try recency(below: by.tokens)?.later : nil
   }
 

@@ -61,7 +61,7 @@ final class ValueMerger {
     if isInAddition, !strategy.isDeclared, versions.areListsThatDiffer {
       return try decide(versions, strategy, reason: .bothChanged)
     }
-    switch strategy.strategy.definition.merging {
+    switch strategy.strategy.merging {
     case .members:
       let outer = isInAddition
       defer { isInAddition = outer }
@@ -120,7 +120,7 @@ final class ValueMerger {
     if versions.base.isSame(as: versions.ours) { return .taken(versions.theirs) }
     let alike = versions.ours.isSame(as: versions.theirs)
     let mayCount =
-      strategy.strategy.definition.addsUp
+      strategy.strategy.addsUp
       || strategy.strategy.mergesSequence && plan.mayHoldCounter
     let isOne = input.countsAlikeOnce || !mayCount
     return alike && isOne ? .ours(versions) : nil
@@ -212,7 +212,7 @@ extension FieldPlan {
   fileprivate func mayCount(_ versions: Versions) -> Bool {
     guard let kind = versions.ours?.kind else { return false }
     switch kind {
-    case .number: return fitting(versions).strategy?.definition.addsUp ?? false
+    case .number: return fitting(versions).strategy?.addsUp ?? false
     case .object, .array: return mayHoldCounter
     default: return false
     }

@@ -40,7 +40,7 @@ extension MoveSearch {
       return []
     }
     let place = other ?? moved
-    guard !place.isFixed, place.plan.strategy != .manual else { return [] }
+    guard !place.isFixed, !place.plan.leavesToUser else { return [] }
     let note = MergeNote.moved(by: mover, from: from.pointer, to: moved.pointer)
     return [
       Contradiction(side: other == nil ? mover : mover.other, path: place.path, note: note)
@@ -191,7 +191,7 @@ extension MoveSearch {
         of: mapping.row(of: rewritten.node, in: version), in: version),
       let to = tracer.place(of: container, in: version),
       let place = tracer.place(of: row, in: Mapping.Version(side.other)), !place.isFixed,
-      isMoved(row) || to.pointer != from.pointer && place.plan.strategy != .manual
+      isMoved(row) || to.pointer != from.pointer && !place.plan.leavesToUser
     else { return nil }
     return Contradiction(
       side: side.other, path: place.path,

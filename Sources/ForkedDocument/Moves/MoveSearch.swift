@@ -250,7 +250,7 @@ struct MoveSearch {
       side: candidate.side, isDisputed: candidate.isDisputed,
       target: candidate.isDisputed ? nil : isOurs ? .ours : .theirs,
       formerPointer: from.pointer,
-      isManual: places.contains { $0.plan.strategy == .manual },
+      isManual: places.contains { $0.plan.leavesToUser },
       formerPlan: places.lazy.compactMap { from.plan(at: $0) }.first,
       ourPointer: ours.pointer, theirPointer: theirs.pointer,
       deleted: deleted(candidate, apartFrom: places.first?.position), row: row)

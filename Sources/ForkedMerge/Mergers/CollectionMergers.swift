@@ -59,7 +59,11 @@ public struct SetMerger<Element: Hashable>: PropertyMerger {
   }
 
   /// The rule `setMerge`.
-  public var rule: MergeRule { MergeRule("setMerge", type: "array") }
+  public var rule: MergeRule {
+    var rule = MergeRule("setMerge", type: "array")
+    rule.hasUniqueElements = true
+    return rule
+  }
 }
 
 /// Merges dictionaries key by key, and each value by another merger.

@@ -10,6 +10,8 @@ public struct MergeRule: Sendable {
   public var identity: [String] = []
   /// The member with an element's position, for `orderedMerge`.
   public var position: String?
+  /// True if no two elements are equal, for sets.
+  public var hasUniqueElements = false
   /// True if the value may be absent.
   public var isOptional = false
   /// The model that describes the properties of the value itself, for `object`.

@@ -10,7 +10,8 @@ public protocol Merger<Value>: Sendable {
   /// The type of the merged values.
   associatedtype Value: Equatable
 
-  /// Combines both versions of a value.
+  /// Combines both versions of a value. The default is the version of the side that changed it; if both did, they are
+  /// combined as without a common ancestor.
   ///
   /// - Parameters:
   ///   - value: the dominant version: its change of a property counts as the later one.
@@ -64,6 +65,13 @@ public func merge<M: Merger>(
 extension Merger {
   /// The type of the merged values.
   public typealias T = Value
+
+  /// Returns the version of the side that changed the value. If both did, returns what ``salvage(_:from:)`` returns.
+  public func merge(
+    _ value: Value, withSubordinate other: Value, commonAncestor: Value
+  ) throws -> Value {
+    try versionOfOnlyChange(value, other, since: commonAncestor) ?? salvage(value, from: other)
+  }
 
   /// Returns the dominant version.
   public func salvage(_ value: Value, from other: Value) throws -> Value { value }

@@ -1,22 +1,28 @@
 public import Forked
 
+/// The rule of values that only grow or only shrink, in Swift and in JSON.
+package enum Extreme: Sendable {
+  case greatest, least
+
+  /// Returns the side whose value is kept: ours of two that are equal.
+  package func side<Value: Comparable>(_ ours: Value, _ theirs: Value) -> MergeSide {
+    let keepsTheirs = self == .greatest ? isLess(ours, theirs) : isLess(theirs, ours)
+    return keepsTheirs ? .theirs : .ours
+  }
+
+  fileprivate func value<Value: Comparable>(_ value: Value, _ other: Value) -> Value {
+    side(value, other) == .ours ? value : other
+  }
+}
+
 /// Merges values that only grow: the greater one is kept.
 public struct MaxMerger<Value: Comparable>: PropertyMerger {
   /// Creates a merger that keeps the greater value.
   public init() {}
 
-  /// Returns the greater value if both changed.
-  ///
-  /// Never throws: `throws` is what the protocol allows.
-  public func merge(
-    _ value: Value, withSubordinate other: Value, commonAncestor: Value
-  ) throws -> Value {
-    try versionOfOnlyChange(value, other, since: commonAncestor) ?? salvage(value, from: other)
-  }
-
   /// Returns the greater value.
   public func salvage(_ value: Value, from other: Value) throws -> Value {
-    isLess(value, other) ? other : value
+    Extreme.greatest.value(value, other)
   }
 
   /// The rule `maxMerge`.
@@ -28,18 +34,9 @@ public struct MinMerger<Value: Comparable>: PropertyMerger {
   /// Creates a merger that keeps the smaller value.
   public init() {}
 
-  /// Returns the smaller value if both changed.
-  ///
-  /// Never throws: `throws` is what the protocol allows.
-  public func merge(
-    _ value: Value, withSubordinate other: Value, commonAncestor: Value
-  ) throws -> Value {
-    try versionOfOnlyChange(value, other, since: commonAncestor) ?? salvage(value, from: other)
-  }
-
   /// Returns the smaller value.
   public func salvage(_ value: Value, from other: Value) throws -> Value {
-    isLess(other, value) ? other : value
+    Extreme.least.value(value, other)
   }
 
   /// The rule `minMerge`.
@@ -91,13 +88,6 @@ func isLess<Value: Comparable>(_ one: Value, _ other: Value) -> Bool {
 public struct MostRecentMerger<Value: Equatable>: Merger {
   /// Creates a merger that keeps one version as a whole.
   public init() {}
-
-  /// Returns the version of the side that changed the value; the dominant one if both did.
-  public func merge(
-    _ value: Value, withSubordinate other: Value, commonAncestor: Value
-  ) throws -> Value {
-    versionOfOnlyChange(value, other, since: commonAncestor) ?? value
-  }
 
   /// False: absence is a value too, and the later change is kept.
   public var changeBeatsDeletion: Bool { false }
@@ -193,10 +183,13 @@ public struct CounterMerger<Value: AdditiveArithmetic>: PropertyMerger {
   public func merge(
     _ value: Value, withSubordinate other: Value, commonAncestor: Value
   ) throws -> Value {
-    guard let integer = value as? any FixedWidthInteger else {
-      return value + other - commonAncestor
-    }
-    return Self.sum(integer, other, since: commonAncestor) ?? value
+    Self.sum(value, other, since: commonAncestor) ?? value
+  }
+
+  /// Returns the ancestor with both changes; nil if an integer overflows.
+  package static func sum(_ value: Value, _ other: Value, since ancestor: Value) -> Value? {
+    guard let integer = value as? any FixedWidthInteger else { return value + other - ancestor }
+    return sum(integer, other, since: ancestor)
   }
 
   private static func sum<Integer: FixedWidthInteger>(

@@ -85,7 +85,7 @@ private struct Writer {
       let name = JSONText.string(type)
       members.append("\"type\": \(rule.isOptional ? "[\(name), \"null\"]" : name)")
     }
-    if rule.strategy == "setMerge" { members.append("\"uniqueItems\": true") }
+    if rule.hasUniqueElements { members.append("\"uniqueItems\": true") }
     if let parts = rule.parts {
       let keyword = rule.type == "object" ? "additionalProperties" : "items"
       members.append("\"\(keyword)\": \(schema(of: parts))")

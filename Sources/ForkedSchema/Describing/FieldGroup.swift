@@ -55,17 +55,16 @@ struct FieldGroup {
       row.identity = [JSONPointer([key])]
       return row
     default:
-      guard let strategy = plan.defaultMerge else {
-        return row(.manual, "default: a conflict if both sides changed it")
-      }
-      return row(strategy, "default: x-default-merge")
+      let origin =
+        plan.defaultMerge.map { _ in "x-default-merge" } ?? "a conflict if both sides changed it"
+      return row(plan.defaultMerge == .mostRecent ? .mostRecent : .manual, "default: \(origin)")
     }
   }
 
   // MARK: The rows below
 
   func parts(mergedBy strategy: MergeStrategy) -> [FieldGroup] {
-    switch strategy.definition.merging {
+    switch strategy.merging {
     case .members(areNamed: true): members { _ in false }
     case .members: members { !plan.names($0) }
     case .elements: elements

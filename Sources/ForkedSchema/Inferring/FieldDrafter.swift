@@ -89,11 +89,11 @@ struct FieldDrafter {
       SchemaDecision(
         documents: documents, pointer: pointer, strategy: drafted.strategy, reason: drafted.reason))
     guard !drafted.identity.isEmpty else {
-      return [("x-merge", .string(drafted.strategy.rawValue))]
+      return [("x-merge", .string(drafted.strategy.name))]
     }
     let pointers = drafted.identity.map { SchemaText.string(JSONPointer([$0]).string) }
     var options: SchemaText.Members = [
-      ("using", .string(drafted.strategy.rawValue)),
+      ("using", .string(drafted.strategy.name)),
       ("id", pointers.count == 1 ? pointers[0] : .array(pointers)),
     ]
     if let position = drafted.position { options.append(("position", .string(position))) }

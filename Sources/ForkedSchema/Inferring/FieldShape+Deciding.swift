@@ -24,7 +24,7 @@ extension FieldShape {
   /// True if the strategy decides conflicts that past merges don't show to be resolved as it would.
   func wouldDecide(_ strategy: MergeStrategy) -> Bool {
     let known = fieldMerges.filter { $0.result != nil }
-    switch strategy.definition.merging {
+    switch strategy.merging {
     case .members, .elements, .whole(.user): return false
     case .text, .sequence, .set:
       let combined = known.count { $0.result != $0.ours && $0.result != $0.theirs }
@@ -70,7 +70,7 @@ extension FieldShape {
       "one side's values were kept together in \(whole.count) of "
       + objectMerges.count.times("merge")
     let by = keys.first { key in
-      members[key]?.strategy?.strategy == .versionMerge
+      members[key]?.strategy?.strategy.comparesVersions ?? false
         && objectMerges.allSatisfy { $0.members[key] != nil }
     }
     guard let by else { return (TogetherRule(), reason) }

@@ -22,7 +22,7 @@ public struct SchemaDecision: Sendable, Hashable {
   public var reason: String
 
   /// The name of the strategy, `x-together`, or nil for a built-in schema.
-  public var name: String? { strategy?.rawValue ?? together.map { _ in "x-together" } }
+  public var name: String? { strategy?.name ?? together.map { _ in "x-together" } }
 }
 
 /// Drafts a schema from documents, their earlier versions, and past merges of them.
@@ -113,7 +113,7 @@ public struct SchemaInference {
       documents.append((JSONString(group.glob), .object(reference + schema)))
     }
     let rule: SchemaText.Members =
-      leavesConflicts ? [("x-default-merge", .string(MergeStrategy.manual.rawValue))] : []
+      leavesConflicts ? [("x-default-merge", .string(DefaultMerge.manual.rawValue))] : []
     let file = SchemaText.object(
       [("$schema", .string(StandardSchema.draft))] + rule + [("x-documents", .object(documents))])
     return SchemaDraft(bytes: file.fileBytes, decisions: decisions)

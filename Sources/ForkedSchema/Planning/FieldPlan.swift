@@ -8,11 +8,10 @@ public struct FieldPlan: Sendable {
   /// The graph; nil if no schema describes this value or its parts.
   let graph: RuleGraph?
   let rule: Int
-  /// The rule for conflicts that no strategy decides (`x-default-merge`): `.mostRecent` or `.manual`; nil if the
-  /// document has no schema.
-  public let defaultMerge: MergeStrategy?
+  /// The rule for conflicts that no strategy decides; nil if the document has no schema.
+  public let defaultMerge: DefaultMerge?
 
-  init(_ graph: RuleGraph?, rule: Int = RuleGraph.nothing, defaultMerge: MergeStrategy?) {
+  init(_ graph: RuleGraph?, rule: Int = RuleGraph.nothing, defaultMerge: DefaultMerge?) {
     self.graph = rule == RuleGraph.nothing ? nil : graph
     self.rule = rule
     self.defaultMerge = defaultMerge
@@ -26,6 +25,12 @@ public struct FieldPlan: Sendable {
 
   /// The declared strategy, or the one that a standard keyword implies; nil if there is none.
   public var strategy: MergeStrategy? { graph?[rule].merge?.strategy }
+
+  /// True if a strategy leaves two changes to the user.
+  package var leavesToUser: Bool { strategy?.leavesToUser ?? false }
+
+  /// True if a strategy compares the values as versions of software.
+  package var comparesVersions: Bool { strategy?.comparesVersions ?? false }
 
   /// The origin of the strategy.
   /// - Complexity: O(depth in the schema file).
@@ -220,6 +225,14 @@ extension FieldPlan {
   public func canDrop(elementAt index: Int, leaving count: Int) -> Bool {
     index >= prefixCount && count >= (graph?[rule].fewestElements ?? 0)
   }
+}
+
+/// The rule for conflicts that no strategy decides (`x-default-merge`).
+public enum DefaultMerge: String, Sendable {
+  /// The later change stands.
+  case mostRecent
+  /// The user decides.
+  case manual
 }
 
 /// The origin of a strategy.

@@ -71,7 +71,7 @@ final class RuleGraph: Sendable {
     rules = compiler.rules
     self.compiler = Mutex(compiler)
     self.program = program
-    hasCounter = declared.contains { $0.definition.addsUp }
+    hasCounter = declared.contains { $0.addsUp }
     hasIDs = declared.contains(where: \.goesByID)
     hasOrderedList = declared.contains(where: \.goesByPosition)
     self.hasUnit = hasUnit
@@ -106,15 +106,16 @@ struct CompiledSchema {
   let documents: [(glob: Glob, rule: Int)]
   /// The rule of the file's root schema.
   let root: Int
-  let defaultMerge: MergeStrategy?
+  let defaultMerge: DefaultMerge?
 
   /// Reads and compiles a schema file.
   /// - Parameter isImplied: true if the schema only applies to the merging of documents with certain names.
   /// - Throws: `SchemaError`, and the errors of the sources.
   init(
-    file: String, bytes: [UInt8], sources: SchemaSources, isImplied: Bool = false
+    file: String, bytes: [UInt8], sources: SchemaSources, isImplied: Bool = false,
+    strategies: [MergeStrategy] = MergeStrategy.all
   ) throws {
-    let reader = SchemaReader(root: file, sources: sources)
+    let reader = SchemaReader(root: file, sources: sources, strategies: strategies)
     try reader.readAll(bytes)
     let mistakes = reader.placedMistakes()
     guard mistakes.isEmpty else { throw SchemaError(mistakes) }

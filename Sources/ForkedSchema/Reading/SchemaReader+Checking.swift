@@ -68,23 +68,23 @@ extension SchemaReader {
     let (strategy, place) = (merge.strategy, subschemas[schema].value(of: .merge))
     let types = combined.reduce(JSONType.any) { $0.intersection(subschemas[$1].types ?? .any) }
     if !types.isEmpty, types.isDisjoint(with: strategy.types) {
-      let fitting = MergeStrategy.allCases.filter { !$0.types.isDisjoint(with: types) }
+      let fitting = strategies.filter { !$0.types.isDisjoint(with: types) }
       refuse(
         place,
-        "\(strategy.rawValue) merges values of type \(strategy.types.text), "
+        "\(strategy.name) merges values of type \(strategy.types.text), "
           + "and this is of type \(types.text)",
-        hint: "one of \(fitting.map(\.rawValue).joined(separator: ", "))")
+        hint: "one of \(fitting.list)")
     }
     let elements = combined.compactMap { subschemas[$0].items }.map { subschemas[$0] }
-    if strategy.options.contains("id"),
+    if strategy.goesByID,
       let types = elements.lazy.compactMap(\.types).first(where: {
         !$0.isEmpty && !$0.contains(.object)
       })
     {
       refuse(
         place,
-        "\(strategy.rawValue) merges arrays of objects, and these items are of type \(types.text)",
-        hint: "one of arrayMerge, setMerge, mostRecent, manual")
+        "\(strategy.name) merges arrays of objects, and these items are of type \(types.text)",
+        hint: "one of \(strategies.filter { $0.merges(.array) && !$0.goesByID }.list)")
     }
     guard let name = merge.position else { return }
     let positions = elements.compactMap { $0.properties[name] }.compactMap { subschemas[$0].types }

@@ -34,8 +34,8 @@ extension SchemaReader {
       refuse(value, "a strategy must be a string")
       return nil
     }
-    guard let strategy = MergeStrategy(name) else {
-      let hint = Nearest.hint(for: name.description, among: MergeStrategy.names)
+    guard let strategy = strategies.named(name) else {
+      let hint = Nearest.hint(for: name.description, among: strategies.map(\.name))
       refuse(value, "unknown strategy \(name)", hint: hint)
       return nil
     }
@@ -46,7 +46,7 @@ extension SchemaReader {
     guard let using = value["using"] else {
       return refuse(
         value, "x-merge names no strategy",
-        hint: "\"using\" names it: \(MergeStrategy.names.joined(separator: ", "))")
+        hint: "\"using\" names it: \(strategies.list)")
     }
     let strategy = strategy(using)
     var declaration = MergeDeclaration(strategy: strategy ?? .manual)
@@ -80,9 +80,9 @@ extension SchemaReader {
     }
     guard let strategy, !strategy.options.contains(where: { $0.utf8.elementsEqual(option.utf8) })
     else { return true }
-    let takers = MergeStrategy.allCases.filter { $0.options.contains(text) }.map(\.rawValue)
+    let takers = strategies.filter { $0.options.contains(text) }.map(\.name)
     refuse(
-      key, "\(strategy.rawValue) takes no option \(text)",
+      key, "\(strategy.name) takes no option \(text)",
       hint: "\(takers.joined(separator: " and ")) \(takers.count == 1 ? "does" : "do")")
     return false
   }
@@ -143,11 +143,8 @@ extension SchemaReader {
 
   func readDefaultMerge(_ value: JSONNode, of schema: Int) {
     guard isRoot(schema, "x-default-merge", at: value) else { return }
-    let strategy = value.string.flatMap(MergeStrategy.init)
-    guard strategy == .mostRecent || strategy == .manual else {
-      return refuse(value, "x-default-merge is mostRecent or manual")
-    }
-    defaultMerge = strategy
+    defaultMerge = value.string?.exactString.flatMap(DefaultMerge.init)
+    if defaultMerge == nil { refuse(value, "x-default-merge is mostRecent or manual") }
   }
 
   func readIdentity(_ value: JSONNode, of schema: Int) {
@@ -214,12 +211,11 @@ struct MergeDeclaration: Hashable {
   }
 }
 
-extension MergeStrategy {
-  static let names = allCases.map(\.rawValue)
+extension [MergeStrategy] {
+  /// The names for a hint.
+  var list: String { map(\.name).joined(separator: ", ") }
 
-  init?(_ name: JSONString) {
-    guard let strategy = Self.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name.utf8) })
-    else { return nil }
-    self = strategy
+  fileprivate func named(_ name: JSONString) -> MergeStrategy? {
+    first { $0.name.utf8.elementsEqual(name.utf8) }
   }
 }

@@ -64,8 +64,8 @@ extension SchemaReader {
     }
     if let by = rule.by, let strategy = strategy(of: by, in: schema, &limit), !strategy.namesSide {
       refuse(
-        node["by"] ?? node, "\(strategy.rawValue) of \(by) chooses no side",
-        hint: "one of versionMerge, maxMerge, minMerge, mostRecent")
+        node["by"] ?? node, "\(strategy.name) of \(by) chooses no side",
+        hint: "one of \(strategies.filter(\.namesSide).list)")
     }
     for key in rule.unit?.sorted() ?? [] {
       guard let strategy = strategy(of: key, in: schema, &limit), strategy.combines else {
@@ -73,7 +73,7 @@ extension SchemaReader {
       }
       refuse(
         node["unit"] ?? node,
-        "\(key) of a unit is taken from one side, and its own strategy is \(strategy.rawValue)",
+        "\(key) of a unit is taken from one side, and its own strategy is \(strategy.name)",
         hint: "remove its x-merge, or remove it from the unit")
     }
   }

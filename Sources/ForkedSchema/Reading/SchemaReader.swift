@@ -10,10 +10,11 @@ final class SchemaReader {
   private(set) var unreadable: [SchemaMistake] = []
   /// The schemas of `x-documents`, in the file's order.
   var documents: [(glob: Glob, schema: Int)] = []
-  var defaultMerge: MergeStrategy?
+  var defaultMerge: DefaultMerge?
 
   let rootFile: String
   let sources: SchemaSources
+  let strategies: [MergeStrategy]
   /// The resource of each file; nil if the file is broken or missing, which has been reported.
   var files: [JSONString: Int?] = [:]
   private(set) var resourcesByURI: [JSONString: Int] = [:]
@@ -35,9 +36,11 @@ final class SchemaReader {
     let hint: String?
   }
 
-  init(root: String, sources: SchemaSources) {
+  /// - Parameter strategies: those that the schemas can name.
+  init(root: String, sources: SchemaSources, strategies: [MergeStrategy]) {
     rootFile = root
     self.sources = sources
+    self.strategies = strategies
   }
 
   /// Reads the root file and all files that it refers to. Throws only the errors of the sources.

@@ -1,29 +1,27 @@
-import Forked
 import ForkedJSON
 import ForkedMerge
 
-extension StrategyDefinition {
+extension MergeStrategy {
   /// The greater value.
-  static let maxMerge = extreme(.ours, words: "the greater value stands")
+  public static let maxMerge = keeping(.greatest, "maxMerge", words: "the greater value stands")
 
   /// The smaller value.
-  static let minMerge = extreme(.theirs, words: "the smaller value stands")
+  public static let minMerge = keeping(.least, "minMerge", words: "the smaller value stands")
 
   /// Creates the strategy that keeps one of two numbers by their values, or of two strings by their Unicode scalars; the
   /// user decides if they can't be compared.
-  /// - Parameter unlessLess: the side that is kept unless ours is less than theirs.
-  private static func extreme(_ unlessLess: MergeSide, words: String) -> StrategyDefinition {
-    StrategyDefinition(
-      types: [.number, .string],
+  private static func keeping(_ extreme: Extreme, _ name: String, words: String) -> MergeStrategy {
+    MergeStrategy(
+      name, types: [.number, .string],
       merging: .side { _, ours, theirs in
-        guard let isLess = ours.isLess(than: theirs) else { return .incomparable }
-        return .side(isLess ? unlessLess.other : unlessLess)
-      } audit: { _, ours, theirs in
         if let one = ours.number, let other = theirs.number {
-          return .side(one < other ? unlessLess.other : unlessLess)
+          return .side(extreme.side(one, other))
         }
         guard let one = ours.string, let other = theirs.string else { return .incomparable }
-        return .side(one < other ? unlessLess.other : unlessLess)
+        return .side(extreme.side(one, other))
+      } audit: { _, ours, theirs in
+        guard let isLess = ours.isLess(than: theirs) else { return .incomparable }
+        return .side(isLess == (extreme == .greatest) ? .theirs : .ours)
       },
       words: words)
   }

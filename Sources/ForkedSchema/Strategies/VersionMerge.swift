@@ -2,11 +2,11 @@ import Forked
 package import ForkedJSON
 package import ForkedMerge
 
-extension StrategyDefinition {
+extension MergeStrategy {
   /// The greater of two versions of software, ours of two that are equally great; the user's decision if they can't be
   /// compared, or a side lowered it.
-  static let versionMerge = StrategyDefinition(
-    types: .string,
+  public static let versionMerge = MergeStrategy(
+    "versionMerge", types: .string,
     merging: .side { base, ours, theirs in
       VersionNumber.choice(
         base: base?.versionNumber, ours: ours.versionNumber, theirs: theirs.versionNumber)
@@ -20,7 +20,7 @@ extension StrategyDefinition {
       return wentBack
         ? .lowered(greater: isOlder ? .theirs : .ours) : .side(isOlder ? .theirs : .ours)
     },
-    words: "the greater version is kept, if neither side lowered it")
+    comparesVersions: true, words: "the greater version is kept, if neither side lowered it")
 }
 
 extension JSONNode {

@@ -107,7 +107,7 @@ extension Row {
       place: ConflictPlace(document: property.document, pointer: property.pointer),
       path: property.path, history: property.history, strategy: property.strategy,
       origin: property.origin, base: property.base, ours: property.ours, theirs: property.theirs,
-      words: property.strategy.definition.words)
+      words: property.strategy.words)
   }
 
   init(_ conflict: MergeConflict) {
@@ -187,14 +187,14 @@ extension MergeExplanation {
 
   /// Returns the name of the strategy, option or user that decided a property, and the place that says so.
   private func decider(of row: Row) throws -> (name: String, origin: String) {
-    let takesOne = row.strategy == .mostRecent || row.strategy == .manual
-    let declared = row.origin == .inferred && takesOne ? "default" : row.origin.description
+    let declared =
+      row.origin == .inferred && row.strategy.takesOneSide ? "default" : row.origin.description
     if conflicts[row.place] != nil {
-      let isDeclared = row.strategy == .manual && row.origin != .inferred
+      let isDeclared = row.strategy.leavesToUser && row.origin != .inferred
       return ("manual", isDeclared ? declared : try originOfConflicts(in: row.place.document))
     }
     guard let decision = decisions[row.place], decision.decider != .strategy else {
-      return (row.strategy.rawValue, declared)
+      return (row.strategy.name, declared)
     }
     return (decision.deciderName, origin(of: decision) ?? declared)
   }

@@ -7,7 +7,7 @@ extension MergeDecision: Report {
   /// The name of the decider: a strategy's, `prefer`, `byHand`, `lineMerge`, `x-identity` or `move`.
   public var deciderName: String {
     switch decider {
-    case .strategy: strategy.rawValue
+    case .strategy: strategy.name
     case .preference: "prefer"
     case .together: "x-together"
     case .user: "byHand"

@@ -124,7 +124,7 @@ extension MergePolicy {
 extension MergeDecision {
   /// True if the later of two changes of a property was kept.
   fileprivate var isForLaterChange: Bool {
-    guard decider == .strategy, strategy == .mostRecent, case .keptOneSide = outcome else {
+    guard decider == .strategy, strategy.keepsLater, case .keptOneSide = outcome else {
       return false
     }
     return true

@@ -14,7 +14,7 @@ public struct ShowSchemaReport: Report {
       "document": document,
       "fields": fields.map { field in
         ReportValue.object([
-          "pointer": field.pointer, "strategy": field.strategy.rawValue,
+          "pointer": field.pointer, "strategy": field.strategy.name,
           "identity": field.identity.map(\.description).ifAny,
           "position": field.position?.description, "origin": field.origin,
         ])

@@ -41,7 +41,7 @@ import Testing
   private func expectReport(of merged: MergeResult<[UInt8]>, _ folder: FolderCase) throws {
     let report = try folder.document("report.json")?.root
     let resolved = merged.decisions.map {
-      "\($0.pointer) \($0.strategy.rawValue) \($0.outcome.name)"
+      "\($0.pointer) \($0.strategy.name) \($0.outcome.name)"
     }
     let conflicts = merged.conflicts.map { "\($0.pointer) \($0.reason.rawValue)" }
     #expect(resolved == lines(report?["resolved"], "pointer", "strategy", "outcome"))

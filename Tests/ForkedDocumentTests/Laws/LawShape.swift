@@ -21,7 +21,7 @@ indirect enum LawShape: Sendable {
   var schema: String {
     switch self {
     case .free: "{}"
-    case .value(let strategy): #"{"x-merge": "\#(strategy.rawValue)"}"#
+    case .value(let strategy): #"{"x-merge": "\#(strategy.name)"}"#
     case .set: #"{"x-merge": "setMerge"}"#
     case .list: #"{"x-merge": "arrayMerge"}"#
     case .elements(let element):

@@ -18,7 +18,7 @@ import Testing
 
   @Test(arguments: Set(PropertyMerge.allCases).subtracting([.automatic, .mergeableProtocol]))
   func aNameIsThatOfAStrategy(name: PropertyMerge) {
-    #expect(MergeStrategy(rawValue: name.rawValue) != nil)
+    #expect(MergeStrategy.all.contains { $0.name == name.rawValue })
   }
 
   @Test func optionals() throws { try check(Perhaps.self) }

@@ -86,7 +86,7 @@ extension FileMergeReport {
         let place = "\(path)#\(property.pointer)"
         let strategy = property.strategy
         return
-          "merged \(place) (\(trusted: strategy.rawValue)): \(trusted: strategy.definition.words); \($0 ?? "")"
+          "merged \(place) (\(trusted: strategy.name)): \(trusted: strategy.words); \($0 ?? "")"
       }
     }
     for pairing in result.pairings where !pairing.isReported {

@@ -42,10 +42,10 @@ struct SchemaShowCommand: ReportingCommand {
 extension ShowSchemaReport: Drawable {
   var text: StyledText {
     let width = fields.map { $0.pointer.description.count }.max() ?? 0
-    let strategyWidth = fields.map { $0.strategy.rawValue.count }.max() ?? 0
+    let strategyWidth = fields.map { $0.strategy.name.count }.max() ?? 0
     return fields.reduce(into: StyledText()) { text, field in
       let pointer = field.pointer.description
-      let strategy = field.strategy.rawValue
+      let strategy = field.strategy.name
       let gap = "".padded(to: strategyWidth - strategy.count)
       text +=
         "\(pointer.padded(to: width))  \(trusted: strategy, .green)\(gap)  \(field.origin, .dim)"
