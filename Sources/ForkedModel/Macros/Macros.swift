@@ -31,36 +31,6 @@ public macro ForkedModel(version: Int?) =
 public macro Merged(using strategy: PropertyMerge = .automatic) =
   #externalMacro(module: "ForkedModelMacros", type: "MergedMacro")
 
-/// The strategy by which a property is merged.
-public enum PropertyMerge: String, CaseIterable, Sendable {
-  /// The strategy of the property's type.
-  case automatic
-  /// The type's own `merged(withSubordinate:commonAncestor:)`.
-  case mergeableProtocol
-  /// The later change wins as a whole.
-  case mostRecent
-  /// The text with the edits of both sides.
-  case textMerge
-  /// A sequence of values, with the changes of both sides.
-  case arrayMerge
-  /// A sequence of elements with ids. The ids stay unique.
-  case arrayOfIdentifiableMerge
-  /// A set with the additions and removals of both sides.
-  case setMerge
-  /// A dictionary that is merged key by key.
-  case dictionaryMerge
-  /// A number to which the changes of both sides are added.
-  case counterMerge
-  /// The greater value.
-  case maxMerge
-  /// The smaller value.
-  case minMerge
-  /// The greater of two versions of software, unless one side lowered it.
-  case versionMerge
-  /// A list that is ordered by random positions.
-  case orderedMerge
-}
-
 /// Stores a property as a replicated type, which carries its own history and is merged without a common ancestor.
 @attached(accessor)
 @attached(peer, names: prefixed(_forked_backed_))

@@ -135,18 +135,18 @@ extension ModelCheck {
     guard let argument = attribute.argument("using") else {
       return checkAutomatic(attribute, of: property)
     }
-    guard let strategy = Strategy(argument) else {
-      let names = Strategy.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
+    guard let strategy = PropertyMerge(argument) else {
+      let names = PropertyMerge.allCases.map { ".\($0.rawValue)" }.joined(separator: ", ")
       let misuse = Misuse(message: "name a strategy here: \(names)", name: "name")
       return diagnostics.append(misuse.at(argument))
     }
     guard let type = property.type, let spelled = SpelledType(type),
-      strategy != .automatic, !spelled.strategies.contains(strategy)
+      !strategy.types.spelled.contains(spelled)
     else { return }
-    let better = spelled.strategies[0]
+    let better = spelled.strategy
     let misuse = Misuse(
       message:
-        ".\(strategy.rawValue) merges \(strategy.suits), and '\(property.plainName)' is \(type.trimmedDescription)",
+        ".\(strategy.rawValue) merges \(strategy.types.words), and '\(property.plainName)' is \(type.trimmedDescription)",
       name: "suits")
     let fixIt = MisuseFixIt(message: "use .\(better.rawValue)").replacing(
       argument, with: ExprSyntax(stringLiteral: ".\(better.rawValue)"))

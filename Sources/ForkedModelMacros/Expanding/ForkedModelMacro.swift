@@ -125,11 +125,11 @@ struct VisitList {
 
   private static func mergerName(_ attribute: MergeAttribute?) -> String {
     switch attribute?.kind {
-    case nil: return Strategy.mostRecent.merger
-    case .backed: return Strategy.mergeableProtocol.merger
-    case .ordered: return Strategy.orderedMerge.merger
+    case nil: return PropertyMerge.mostRecent.merger
+    case .backed: return PropertyMerge.mergeableProtocol.merger
+    case .ordered: return PropertyMerge.orderedMerge.merger
     case .merged:
-      return (attribute?.argument("using").flatMap(Strategy.init) ?? .automatic).merger
+      return (attribute?.argument("using").flatMap(PropertyMerge.init) ?? .automatic).merger
     }
   }
 

@@ -1,11 +1,6 @@
 import SwiftSyntax
 
-/// The strategies that `@Merged(using:)` accepts, by name.
-enum Strategy: String, CaseIterable {
-  case automatic, mergeableProtocol, mostRecent
-  case textMerge, arrayMerge, arrayOfIdentifiableMerge, setMerge, dictionaryMerge
-  case counterMerge, maxMerge, minMerge, versionMerge, orderedMerge
-
+extension PropertyMerge {
   /// Finds the strategy that an argument names, as `.textMerge` or with its type in front.
   init?(_ argument: ExprSyntax) {
     guard let member = argument.as(MemberAccessExprSyntax.self) else { return nil }
@@ -20,29 +15,10 @@ enum Strategy: String, CaseIterable {
     default: "ForkedMerge.\(rawValue.prefix(1).uppercased())\(rawValue.dropFirst())r.merging"
     }
   }
-
-  /// The types that the strategy merges, in words.
-  var suits: String {
-    switch self {
-    case .automatic, .mostRecent: "values that are Equatable"
-    case .mergeableProtocol: "values that are Mergeable"
-    case .textMerge, .versionMerge: "String"
-    case .arrayMerge: "arrays"
-    case .arrayOfIdentifiableMerge: "arrays of Identifiable elements"
-    case .setMerge: "sets"
-    case .dictionaryMerge: "dictionaries"
-    case .counterMerge: "numbers"
-    case .maxMerge, .minMerge: "values that are Comparable"
-    case .orderedMerge: "arrays of ordered elements"
-    }
-  }
 }
 
-/// The kind of a type, if its spelling is unambiguous. It is used for diagnostics only; the type checker decides about
-/// merging.
-enum SpelledType {
-  case text, array, set, dictionary, number, truth
-
+/// The spelling of types. It is used for diagnostics only; the type checker decides about merging.
+extension SpelledType {
   init?(_ type: TypeSyntax) {
     if let optional = type.as(OptionalTypeSyntax.self) {
       self.init(optional.wrappedType)
@@ -75,16 +51,12 @@ enum SpelledType {
     }
   }
 
-  /// The strategies that merge the type.
-  var strategies: [Strategy] {
-    switch self {
-    case .text: [.textMerge, .mostRecent, .maxMerge, .minMerge, .versionMerge]
-    case .array: [.arrayMerge, .arrayOfIdentifiableMerge, .orderedMerge, .mostRecent]
-    case .set: [.setMerge, .mostRecent]
-    case .dictionary: [.dictionaryMerge, .mostRecent]
-    case .number: [.counterMerge, .maxMerge, .minMerge, .mostRecent]
-    case .truth: [.mostRecent]
-    }
+  /// The strategy to write for the type.
+  var strategy: PropertyMerge {
+    let general: Set<PropertyMerge> = [.automatic, .mostRecent]
+    return PropertyMerge.allCases.first {
+      !general.contains($0) && $0.types.spelled.contains(self)
+    } ?? .mostRecent
   }
 
   /// True if `@Merged` without a strategy merges the type.

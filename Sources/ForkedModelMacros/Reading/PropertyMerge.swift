@@ -1,0 +1,1 @@
+../../ForkedModel/Macros/PropertyMerge.swift
