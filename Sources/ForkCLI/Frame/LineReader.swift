@@ -60,7 +60,8 @@ struct LineReader {
 
   private mutating func fill() throws(StoreError) {
     buffer.removeFirst(start)
-    (start, searched) = (0, searched - start)
+    searched -= start
+    start = 0
     let chunk = try Process.readSome(.input, named: "standard input")
     if chunk.isEmpty { isAtEnd = true } else { buffer += chunk }
   }

@@ -46,7 +46,9 @@ extension HumanTime {
     guard let time = numbers(clock[..<zoneStart], ":"), 2...3 ~= time.count,
       0...23 ~= time[0], 0...59 ~= time[1], 0...60 ~= time.last ?? 0
     else { return nil }
-    (date.hour, date.minute, date.second) = (time[0], time[1], time.count == 3 ? time[2] : 0)
+    date.hour = time[0]
+    date.minute = time[1]
+    date.second = time.count == 3 ? time[2] : 0
     guard zoneStart < clock.endIndex else { return date.secondsOfLocal }
     return zone(clock[zoneStart...]).map { date.secondsOfUniversal - $0 }
   }

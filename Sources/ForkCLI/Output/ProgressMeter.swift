@@ -31,11 +31,14 @@ struct ProgressMeter {
   /// - Parameter now: the nanoseconds of a monotonic clock.
   mutating func drawing(_ progress: Progress, now: UInt64) -> [UInt8]? {
     if progress.activity != activity {
-      (activity, start, lastDrawn) = (progress.activity, now, 0)
+      activity = progress.activity
+      start = now
+      lastDrawn = 0
       if !isDrawn { began = now }
     }
     guard now - began >= delay, now - lastDrawn >= Self.pause else { return nil }
-    (lastDrawn, isDrawn) = (now, true)
+    lastDrawn = now
+    isDrawn = true
     let text = Array(Self.text(progress, nanoseconds: now - start).utf8)
     return Self.clearing + Self.cutting + text + Self.wrapping
   }

@@ -40,7 +40,8 @@ struct WordDifference {
       add(.removed, before[first..<run.old])
       add(.added, after[second..<run.new])
       add(.same, before[run.old..<run.old + run.count])
-      (first, second) = (run.old + run.count, run.new + run.count)
+      first = run.old + run.count
+      second = run.new + run.count
     }
     add(.removed, before[first...])
     add(.added, after[second...])

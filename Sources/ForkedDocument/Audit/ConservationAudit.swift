@@ -164,7 +164,8 @@ struct ConservationAudit {
     switch version {
     case 0:
       rows[row].holders.base = place.holder
-      (rows[row].objects, rows[row].plan) = (place.objects, place.plan)
+      rows[row].objects = place.objects
+      rows[row].plan = place.plan
     case 1: rows[row].holders.ours = place.holder
     case 2: rows[row].holders.theirs = place.holder
     default: rows[row].holders.merged = place.holder

@@ -56,9 +56,8 @@ extension PropertyAudit {
     }
     for pair in pairs { checkPair(pair, &tokens, plan) }
     var list = tokens.list
-    (list.mayDropRuns, list.isCombined) = (
-      reported?.mayDropRuns ?? false, reported?.isCombined ?? false
-    )
+    list.mayDropRuns = reported?.mayDropRuns ?? false
+    list.isCombined = reported?.isCombined ?? false
     list.mayRepeat = plan.strategy != nil || versions.ours?.isListOfLines ?? false
     // Lines know no elements: what one side replaced, the other left as it was.
     list.mayHoldVersions = tokens.hasContainers && !followsLines

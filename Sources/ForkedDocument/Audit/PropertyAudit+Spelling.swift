@@ -70,7 +70,8 @@ extension FourVersions {
         else { return false }
         end = our.value.range.upperBound
       }
-      (last, mergedEnd) = (former?.place, member.value.range.upperBound)
+      last = former?.place
+      mergedEnd = member.value.range.upperBound
     }
     guard last == ours.count - 1 else { return true }
     return areSame(end..<ours.range.upperBound, mergedEnd..<merged.range.upperBound)

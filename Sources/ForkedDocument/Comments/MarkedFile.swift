@@ -38,7 +38,8 @@ struct MarkedFile {
           theirs: lines.theirs[theirs].joined(), lineEnding: lineEnding)
       }
       if next < base.count { bytes += lines.ours[end.ours] }
-      (line, start) = (next + 1, (end.ours + 1, end.theirs + 1))
+      line = next + 1
+      start = (end.ours + 1, end.theirs + 1)
     }
   }
 

@@ -27,7 +27,8 @@ struct UsualIdentities {
     guard survive,
       IdentitySigns.areIn(lists, numbering.numbers, areNames: numbering.key == "name")
     else {
-      (isTrusted, rows) = (survive, nil)
+      isTrusted = survive
+      rows = nil
       return
     }
     let found = ElementRows(

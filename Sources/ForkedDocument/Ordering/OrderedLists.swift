@@ -102,7 +102,8 @@ public enum OrderedLists {
       plan =
         value.kind == .array
         ? plan.element(at: Int(token.description) ?? 0) : plan.property(token)
-      (value, plan) = (part, plan.fitting([part]))
+      value = part
+      plan = plan.fitting([part])
     }
     return plan.listPosition(in: value) == name
   }

@@ -86,9 +86,11 @@ public struct MergeConflict: Sendable {
   /// The same conflict with ours and theirs exchanged.
   public var swapped: MergeConflict {
     var result = self
-    (result.ours, result.theirs) = (theirs, ours)
+    result.ours = theirs
+    result.theirs = ours
     result.detail = detail?.swapped
-    (result.ourChange, result.theirChange) = (theirChange, ourChange)
+    result.ourChange = theirChange
+    result.theirChange = ourChange
     result.later = later?.other
     return result
   }

@@ -26,6 +26,7 @@ struct GitDate: Equatable {
     guard text.hasPrefix("@"), words.count == 2, let seconds = Int64(words[0].dropFirst()),
       seconds >= 0, let zone = Int(words[1]), words[1].utf8.count == 5
     else { return nil }
-    (self.seconds, offsetMinutes) = (seconds, zone / 100 * 60 + zone % 100)
+    self.seconds = seconds
+    offsetMinutes = zone / 100 * 60 + zone % 100
   }
 }

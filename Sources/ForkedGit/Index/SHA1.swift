@@ -61,7 +61,11 @@ struct SHA1 {
     var (a, b, c, d, e) = state
     @inline(__always) func round(_ mixed: UInt32, _ constant: UInt32, _ word: UInt32) {
       let next = (a << 5 | a >> 27) &+ mixed &+ e &+ constant &+ word
-      (e, d, c, b, a) = (d, c, b << 30 | b >> 2, a, next)
+      e = d
+      d = c
+      c = b << 30 | b >> 2
+      b = a
+      a = next
     }
     for index in 0..<20 { round(b & c | ~b & d, 0x5A82_7999, words[index]) }
     for index in 20..<40 { round(b ^ c ^ d, 0x6ED9_EBA1, words[index]) }

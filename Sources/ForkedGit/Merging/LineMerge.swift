@@ -99,7 +99,9 @@ public struct LineMerge: Sendable {
         labels.theirs.withCString { theirs in
           var options = git_merge_file_options()
           git_merge_file_options_init(&options, UInt32(GIT_MERGE_FILE_OPTIONS_VERSION))
-          (options.our_label, options.ancestor_label, options.their_label) = (ours, base, theirs)
+          options.our_label = ours
+          options.ancestor_label = base
+          options.their_label = theirs
           options.marker_size = UInt16(clamping: markerSize)
           options.favor = favor.raw
           options.flags = style.raw.rawValue

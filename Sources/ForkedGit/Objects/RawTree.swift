@@ -109,9 +109,9 @@ extension RawTree {
         position + length + ObjectID.byteCount < bytes.count
       else { return nil }
       self.mode = mode
-      (first, nameStart, nameEnd) = (
-        UInt32(start), UInt32(position), UInt32(position + length)
-      )
+      first = UInt32(start)
+      nameStart = UInt32(position)
+      nameEnd = UInt32(position + length)
     }
 
     var start: Int { Int(first) }

@@ -43,7 +43,8 @@ enum PackDelta {
     while rest > 0 {
       let part = min(rest, 0xFFFF)
       bytes += instruction(offset: place, count: part)
-      (place, rest) = (place + part, rest - part)
+      place += part
+      rest -= part
     }
     return bytes
   }

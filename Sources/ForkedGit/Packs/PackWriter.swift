@@ -82,7 +82,8 @@ struct PackWriter {
     }
     bytes += try deflater.deflate(contents)
     entries.append(.init(id: id, offset: offset, checksum: Deflater.checksum(of: bytes)))
-    (chains[id], offsets[id]) = (delta?.chain ?? 0, offset)
+    chains[id] = delta?.chain ?? 0
+    offsets[id] = offset
     file += bytes
   }
 

@@ -149,8 +149,12 @@ package struct CalendarTime {
   package init(universal seconds: Int64) {
     var (seconds, parts) = (time_t(seconds), tm())
     gmtime_r(&seconds, &parts)
-    (year, month, day) = (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
-    (hour, minute, second) = (Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec))
+    year = Int(parts.tm_year) + 1900
+    month = Int(parts.tm_mon) + 1
+    day = Int(parts.tm_mday)
+    hour = Int(parts.tm_hour)
+    minute = Int(parts.tm_min)
+    second = Int(parts.tm_sec)
   }
 
   /// The seconds since 1970 in the local time zone.
@@ -168,9 +172,12 @@ package struct CalendarTime {
 
   private var parts: tm {
     var parts = tm()
-    (parts.tm_year, parts.tm_mon) = (Int32(year - 1900), Int32(month - 1))
+    parts.tm_year = Int32(year - 1900)
+    parts.tm_mon = Int32(month - 1)
     parts.tm_mday = Int32(day)
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (Int32(hour), Int32(minute), Int32(second))
+    parts.tm_hour = Int32(hour)
+    parts.tm_min = Int32(minute)
+    parts.tm_sec = Int32(second)
     return parts
   }
 }

@@ -47,7 +47,8 @@ struct SparseCheckout {
       if let pattern = patterns.last(where: { $0.matches(place, isDirectory: isDirectory) }) {
         return !pattern.excludes
       }
-      (place, isDirectory) = (place.parent, true)
+      place = place.parent
+      isDirectory = true
     }
     return false
   }

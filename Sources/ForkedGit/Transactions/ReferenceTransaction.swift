@@ -47,7 +47,12 @@ public final class ReferenceTransaction {
   }
 
   private func end() {
-    (updates, reads, heads, settings, workTrees, own) = ([:], [:], [], [], [:], nil)
+    updates = [:]
+    reads = [:]
+    heads = []
+    settings = []
+    workTrees = [:]
+    own = nil
     repository.storedPacks.release()
   }
 }

@@ -123,7 +123,8 @@ extension TransactionJournal {
       path = TransactionJournal.directory(in: repository) + "/" + name
       try Files.makeParent(of: path, sync: sync)
       let file = try UnnamedFile(for: path)
-      (self.file, abandoned) = (file, nil)
+      self.file = file
+      abandoned = nil
       if let failure = flock(file.descriptor) { throw .system("flock", path: path, failure) }
       try file.write(journal.bytes)
       try sync.file(file.descriptor, path: path)
@@ -138,7 +139,8 @@ extension TransactionJournal {
     init?(abandonedAt path: String, in repository: LocalRepository) throws(GitError) {
       self.path = path
       guard let opened = try? open(path) else { return nil }
-      (file, abandoned) = (nil, opened)
+      file = nil
+      abandoned = opened
       guard flock(opened) == nil, let bytes = try Files.read(path) else {
         close(opened)
         return nil

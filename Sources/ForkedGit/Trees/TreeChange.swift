@@ -59,7 +59,8 @@ extension LocalRepository {
     var (first, second) = (0, 0)
     while first < left.count || second < right.count {
       if first < left.count, second < right.count, left.isSame(first, as: right, second) {
-        (first, second) = (first + 1, second + 1)
+        first += 1
+        second += 1
         continue
       }
       let order = Self.order(left, first, right, second)

@@ -74,7 +74,8 @@ struct NodeComparison {
     let (endI, endJ) = (a.nodes.next(after: array), b.nodes.next(after: other))
     while i < endI, j < endJ {
       guard compare(i, j) else { return false }
-      (i, j) = (a.nodes.next(after: i), b.nodes.next(after: j))
+      i = a.nodes.next(after: i)
+      j = b.nodes.next(after: j)
     }
     return i == endI && j == endJ
   }
@@ -85,7 +86,8 @@ struct NodeComparison {
     let (endI, endJ) = (a.nodes.next(after: object), b.nodes.next(after: other))
     while i < endI, j < endJ, a.hasSameString(at: i, as: b, at: j) {
       guard compare(i + 1, j + 1) else { return false }
-      (i, j) = (a.nodes.next(after: i + 1), b.nodes.next(after: j + 1))
+      i = a.nodes.next(after: i + 1)
+      j = b.nodes.next(after: j + 1)
     }
     return i == endI && j == endJ || compareMembers(i..<endI, inAnyOrderOf: other)
   }

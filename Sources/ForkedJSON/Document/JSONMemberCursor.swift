@@ -12,7 +12,8 @@ public struct JSONMemberCursor: Sendable {
   public init(_ object: JSONNode?) {
     self.object = object?.kind == .object ? object : nil
     let nodes = self.object?.ordinals ?? 0..<0
-    (next, end) = ((nodes.lowerBound + 1, 0), nodes.upperBound)
+    next = (nodes.lowerBound + 1, 0)
+    end = nodes.upperBound
     unasked = self.object?.count ?? 0
   }
 

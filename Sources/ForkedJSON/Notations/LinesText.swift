@@ -37,7 +37,8 @@ struct LinesText: Sendable {
           throw error.onLine(number, at: offset)
         }
       }
-      (number, offset) = (number + 1, offset + line.count + 1)
+      number += 1
+      offset += line.count + 1
     }
   }
 

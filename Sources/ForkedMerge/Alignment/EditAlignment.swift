@@ -46,7 +46,8 @@ struct EditAlignment {
       if start < element || place < next {
         hunks.append(Hunk(old: start..<element, new: place..<next))
       }
-      (start, place) = (element, next)
+      start = element
+      place = next
     }
     while element < steps.count {
       if isOpen(element) {
@@ -61,7 +62,8 @@ struct EditAlignment {
           if isChanged { open.append(Hunk(old: element..<end, new: before..<behind)) }
           for open in element..<end where steps[open].isKept {
             close(open, steps[open].place)
-            (start, place) = (open + 1, steps[open].end)
+            start = open + 1
+            place = steps[open].end
           }
           close(end, behind)
         }
@@ -70,7 +72,8 @@ struct EditAlignment {
       }
       if steps[element].isKept {
         close(element, steps[element].place)
-        (start, place) = (element + 1, steps[element].end)
+        start = element + 1
+        place = steps[element].end
       }
       element += 1
     }

@@ -54,7 +54,8 @@ struct ArrayTree<ID: Hashable & Comparable, Element> {
       union[index].removal = Self.earlier(union[index].removal, place.removal)
       let mine = union[index].element
       if union[index].stamp < place.stamp {
-        (union[index].edit, union[index].element) = (place.edit, place.element)
+        union[index].edit = place.edit
+        union[index].element = place.element
       }
       if let both = replicatedUnion(of: mine, and: place.element) { union[index].element = both }
     }

@@ -57,7 +57,8 @@ extension MergeableArray: Replicated, Mergeable where Element: Equatable {
         since: versions.ancestor[key]?.element)
       guard let part, case let element = try part.merged(), nodes[kept].element != element
       else { continue }
-      (nodes[kept].element, nodes[kept].edit) = (element, part.stamp)
+      nodes[kept].element = element
+      nodes[kept].edit = part.stamp
     }
     return MergeableArray(nodes: nodes)
   }

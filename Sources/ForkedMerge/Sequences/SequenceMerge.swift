@@ -56,8 +56,10 @@ public struct SequenceMerge: Sendable {
         divided(changed, of: side).filter { !$0.isInsertion },
         insertions: moves[side].insertions(hunks[side]), open: scripts[side].open)
     }
-    (ourMoves, theirMoves) = (moves[0], moves[1])
-    (ourChanges, theirChanges) = (changes[0], changes[1])
+    ourMoves = moves[0]
+    theirMoves = moves[1]
+    ourChanges = changes[0]
+    theirChanges = changes[1]
     alignment = ThreeWayAlignment(
       base: base, ours: ours, theirs: theirs, ourHunks: hunks[0], theirHunks: hunks[1])
   }

@@ -105,7 +105,8 @@ extension SequenceMoves {
         let part = Hunk(
           old: old.popFirst()?.range ?? element..<element,
           new: new.popFirst()?.range ?? place..<place)
-        (element, place) = (part.old.upperBound, part.new.upperBound)
+        element = part.old.upperBound
+        place = part.new.upperBound
         parts.append(part)
       }
     }

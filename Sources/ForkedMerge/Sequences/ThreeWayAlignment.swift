@@ -13,7 +13,8 @@ struct ThreeWayAlignment: Sendable {
       for hunk in hunks {
         while old < hunk.old.lowerBound {
           places.initializeElement(at: old, to: Int32(truncatingIfNeeded: new))
-          (old, new) = (old + 1, new + 1)
+          old += 1
+          new += 1
         }
         while old < hunk.old.upperBound {
           places.initializeElement(at: old, to: -1)
@@ -23,7 +24,8 @@ struct ThreeWayAlignment: Sendable {
       }
       while old < count {
         places.initializeElement(at: old, to: Int32(truncatingIfNeeded: new))
-        (old, new) = (old + 1, new + 1)
+        old += 1
+        new += 1
       }
       initialized = count
     }

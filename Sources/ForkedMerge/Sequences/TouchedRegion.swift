@@ -40,7 +40,8 @@ struct TouchedRegion: Sendable {
     self.base = base
     self.ours = Self.side(of: base, changedBy: ours)
     self.theirs = Self.side(of: base, changedBy: theirs)
-    (ourHunks, theirHunks) = (ours, theirs)
+    ourHunks = ours
+    theirHunks = theirs
   }
 
   /// Returns the range of a side that corresponds to `base`, in which it changed something.

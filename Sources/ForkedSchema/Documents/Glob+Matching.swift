@@ -42,7 +42,8 @@ extension Glob {
         part += 1
         item += 1
       } else if let last = retry {
-        (part, item) = (last.part, last.item + 1)
+        part = last.part
+        item = last.item + 1
         retry = (part, item)
       } else {
         return false

@@ -93,7 +93,8 @@ public enum Nearest {
         if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] { best = min(best, before[j - 1] + 1) }
         row.append(best)
       }
-      (before, last) = (last, row)
+      before = last
+      last = row
     }
     return last[b.count]
   }

@@ -72,9 +72,7 @@ struct Subschema {
   }
 
   /// True if the schema is only a reference.
-  var isPlainReference: Bool {
-    references.count == 1 && node.count == 1
-  }
+  var isPlainReference: Bool { references.count == 1 && node.count == 1 }
 }
 
 /// A `$dynamicRef`: its static target, and the anchor that is searched from the start of the evaluation.
@@ -127,17 +125,28 @@ extension Subschema {
     var schema = self
     if !vocabularies.contains(.validation) {
       schema.assertions = Assertions()
-      (schema.types, schema.required, schema.hasUniqueItems) = (nil, [], false)
+      schema.types = nil
+      schema.required = []
+      schema.hasUniqueItems = false
     }
     if !vocabularies.contains(.applicator) {
-      (schema.allOf, schema.anyOf, schema.oneOf, schema.not) = ([], [], [], nil)
-      (schema.condition, schema.dependentSchemas) = (nil, [])
-      (schema.properties, schema.patternProperties) = ([:], [])
-      (schema.additionalProperties, schema.propertyNames) = (nil, nil)
-      (schema.prefixItems, schema.items, schema.contains) = ([], nil, nil)
+      schema.allOf = []
+      schema.anyOf = []
+      schema.oneOf = []
+      schema.not = nil
+      schema.condition = nil
+      schema.dependentSchemas = []
+      schema.properties = [:]
+      schema.patternProperties = []
+      schema.additionalProperties = nil
+      schema.propertyNames = nil
+      schema.prefixItems = []
+      schema.items = nil
+      schema.contains = nil
     }
     if !vocabularies.contains(.unevaluated) {
-      (schema.unevaluatedProperties, schema.unevaluatedItems) = (nil, nil)
+      schema.unevaluatedProperties = nil
+      schema.unevaluatedItems = nil
     }
     return schema
   }

@@ -107,9 +107,11 @@ public struct Condition: Sendable {
     if node.kind == .null { return false }
     let isLess: Bool, isGreater: Bool
     if let one = node.number, let other = value.number {
-      (isLess, isGreater) = (one < other, other < one)
+      isLess = one < other
+      isGreater = other < one
     } else if let one = node.string, let other = value.string {
-      (isLess, isGreater) = (one < other, other < one)
+      isLess = one < other
+      isGreater = other < one
     } else {
       throw Incomparable(pointer: pointer, found: node, value: value)
     }

@@ -88,7 +88,8 @@ extension ExchangeControl {
   func begin() {
     contents.withLock {
       $0.served += $0.waiting
-      ($0.waiting, $0.hasUpdate) = ([], false)
+      $0.waiting = []
+      $0.hasUpdate = false
     }
     enter(.exchanging(nil))
   }

@@ -24,7 +24,10 @@ struct WaitingVersion {
   init?(_ commit: CommitObject) {
     let ids = commit.values(of: Self.trailer).last?.split(separator: " ").map { ObjectID(hex: $0) }
     guard let ids, ids.count == 2, let merge = ids[0], let origin = ids[1] else { return nil }
-    (id, time, self.merge, self.origin) = (commit.id, commit.hybridTime, merge, origin)
+    id = commit.id
+    time = commit.hybridTime
+    self.merge = merge
+    self.origin = origin
   }
 }
 

@@ -30,7 +30,8 @@ final class FollowedPath {
       var (origin, entry) = (path, try repository.entry(at: path, in: tree))
       if let here, entry == nil, let former = try self.former(of: path, from: tree, to: links.tree)
       {
-        (origin, entry) = (former.path, former.entry)
+        origin = former.path
+        entry = former.entry
         note(origin, in: [parent])
         return try pointer == nil || !isSame(here, entry)
       }

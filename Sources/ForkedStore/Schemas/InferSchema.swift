@@ -72,11 +72,13 @@ extension DocumentStore {
         try environment.checkInterruption()
         try past.add(merge, to: &inference)
       }
-      (report.versions, report.merges) = (past.versions.count, past.merges.count)
+      report.versions = past.versions.count
+      report.merges = past.merges.count
     }
     let draft = inference.draft()
     _ = try SchemaSet(root: draft.bytes) { _ in nil }
-    (report.schema, report.decisions) = (draft.bytes, draft.decisions)
+    report.schema = draft.bytes
+    report.decisions = draft.decisions
     return report
   }
 

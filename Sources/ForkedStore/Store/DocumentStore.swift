@@ -52,7 +52,9 @@ public final class DocumentStore {
 
   private func copy(_ change: (DocumentStore) -> Void) -> DocumentStore {
     let copy = DocumentStore(repository, environment, caches)
-    (copy.transaction, copy.ownMerging, copy.onUpdate) = (transaction, ownMerging, onUpdate)
+    copy.transaction = transaction
+    copy.ownMerging = ownMerging
+    copy.onUpdate = onUpdate
     change(copy)
     return copy
   }

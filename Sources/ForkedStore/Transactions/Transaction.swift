@@ -148,7 +148,8 @@ extension DocumentStore {
     let result = try repository.transaction(
       transactionOptions(kind),
       noting: { forkUpdates in
-        (committed, unlogged) = (forkUpdates, nil)
+        committed = forkUpdates
+        unlogged = nil
         return try note(command, forkUpdates, undoing: undone) { unlogged = $0 }
       },
       waiting: { lost in

@@ -30,10 +30,8 @@ struct ModelCoding<Model: Codable> {
     var (isInString, isEscaped) = (false, false)
     for byte in text {
       if isInString {
-        (isInString, isEscaped) = (
-          isEscaped || byte != UInt8(ascii: "\""),
-          !isEscaped && byte == UInt8(ascii: "\\")
-        )
+        isInString = isEscaped || byte != UInt8(ascii: "\"")
+        isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
       } else {
         isInString = byte == UInt8(ascii: "\"")
         removeSpace(before: byte, from: &result)
