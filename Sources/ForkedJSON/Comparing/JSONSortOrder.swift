@@ -51,7 +51,7 @@ extension UInt8 {
 extension JSONString {
   /// True if it has only decimal digits, and no zero before others.
   fileprivate var isInteger: Bool {
-    !utf8.isEmpty && utf8.allSatisfy { (0x30...0x39).contains($0) }
+    !utf8.isEmpty && utf8.allSatisfy(\.isDigit)
       && (utf8.count == 1 || utf8.first != 0x30)
   }
 }

@@ -15,10 +15,12 @@ extension UInt8 {
   static let minus = UInt8(ascii: "-")
   static let zero = UInt8(ascii: "0")
 
+  /// True for a decimal digit in ASCII.
   @inline(__always)
-  var isDigit: Bool { self &- .zero < 10 }
+  package var isDigit: Bool { self &- .zero < 10 }
 
-  var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
+  /// True for a hexadecimal digit in ASCII.
+  package var isHexDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 6 }
 
   @inline(__always)
   var isJSONWhiteSpace: Bool {

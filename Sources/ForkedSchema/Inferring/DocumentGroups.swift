@@ -44,9 +44,7 @@ struct DocumentGroups {
       }
       mixed.insert(JSONString(directories.pattern(of: path)))
     }
-    let byFolder = Dictionary(grouping: unnamed) {
-      JSONString(directories.pattern(of: $0))
-    }
+    let byFolder = Dictionary(grouping: unnamed) { JSONString(directories.pattern(of: $0)) }
     folders = byFolder.sorted { $0.key < $1.key }.map { ($0.key.description, $0.value) }
     for (folder, paths) in folders
     where paths.count > Self.mostCompared && !mixed.contains(JSONString(folder))
@@ -216,17 +214,11 @@ private struct DirectoryPatterns {
 
   private static func areShards(_ names: Set<[UInt8]>) -> Bool {
     guard names.count >= fewestShards else { return false }
-    if names.allSatisfy({ $0.allSatisfy(\.isDecimalDigit) }) { return true }
+    if names.allSatisfy({ $0.allSatisfy(\.isDigit) }) { return true }
     return Set(names.map(\.count)).count == 1
-      && names.allSatisfy {
-        $0.allSatisfy { $0.isDecimalDigit || (0x61...0x66).contains($0 | 0x20) }
-      }
-      && names.contains { $0.contains(where: \.isDecimalDigit) }
+      && names.allSatisfy { $0.allSatisfy(\.isHexDigit) }
+      && names.contains { $0.contains(where: \.isDigit) }
   }
-}
-
-extension UInt8 {
-  fileprivate var isDecimalDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }
 
 extension FieldShape {

@@ -180,7 +180,7 @@ extension JSONString {
   /// True if a key looks like data rather than the name of a field.
   fileprivate var looksLikeData: Bool {
     utf8.contains { $0 == 0x20 || $0 == 0x2E || $0 == 0x2F || $0 == 0x40 || $0 >= 0x80 }
-      || utf8.first.map { (0x30...0x39).contains($0) } ?? true
+      || utf8.first?.isDigit ?? true
   }
 
   /// Returns true if this string comes first when runs of digits are compared as numbers.
@@ -196,20 +196,13 @@ extension JSONString {
     return a.count < b.count
   }
 
-  private struct Part: Equatable {
-    var bytes: ArraySlice<UInt8>
-    var isNumber: Bool
-  }
-
-  private var numericParts: [Part] {
-    var parts: [Part] = []
+  private var numericParts: [(bytes: ArraySlice<UInt8>, isNumber: Bool)] {
+    var parts: [(bytes: ArraySlice<UInt8>, isNumber: Bool)] = []
     var rest = utf8[...]
     while let first = rest.first {
-      let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) }
-      let run = rest.prefix { isDigit($0) == isDigit(first) }
+      let run = rest.prefix { $0.isDigit == first.isDigit }
       rest = rest[run.endIndex...]
-      let bytes = isDigit(first) ? run.drop { $0 == 0x30 } : run
-      parts.append(Part(bytes: bytes, isNumber: isDigit(first)))
+      parts.append((first.isDigit ? run.drop { $0 == 0x30 } : run, first.isDigit))
     }
     return parts
   }

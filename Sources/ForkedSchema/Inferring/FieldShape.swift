@@ -139,12 +139,7 @@ struct ListFacts {
     lengths.formUnion(other.lengths)
     isReordered = isReordered || other.isReordered
     identities.formUnion(other.identities)
-    positions = Self.common(positions, other.positions)
-  }
-
-  private static func common(_ a: Set<JSONString>?, _ b: Set<JSONString>?) -> Set<JSONString>? {
-    guard let a, let b else { return a ?? b }
-    return a.intersection(b)
+    if let others = other.positions { positions = positions?.intersection(others) ?? others }
   }
 
   /// The members that tell elements apart: a usual id, else one whose name and values are those of an id, else the
@@ -220,7 +215,7 @@ extension JSONString {
   var wordCount: Int {
     utf8.split(whereSeparator: { $0 <= 0x20 }).count { word in
       word.count { $0 >= 0x80 || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) } >= 2
-        && !word.contains { (0x30...0x39).contains($0) }
+        && !word.contains(where: \.isDigit)
     }
   }
 }

@@ -57,7 +57,7 @@ public struct SchemaInference {
     mergeOf ours: JSONNode, and theirs: JSONNode, base: JSONNode?, result: JSONNode?,
     of path: String
   ) {
-    PastMerge(base: base, ours: ours, theirs: theirs, result: result).record(in: shape(of: path))
+    FieldMerge(base: base, ours: ours, theirs: theirs, result: result).record(in: shape(of: path))
   }
 
   /// Adds a conflict that a merge of a document leaves, at a pointer into the merged document.

@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedMerge
 
-/// A field that both sides of a merge changed, with the result of the merge.
+/// A past merge of a document, or of a field in it.
 struct FieldMerge {
   let base: JSONNode?
   let ours: JSONNode?
@@ -65,29 +65,19 @@ struct ObjectMerge {
   var isMixed: Bool { members.values.contains(.ours) && members.values.contains(.theirs) }
 }
 
-/// A past merge of one document: its base, both sides, and the result.
-struct PastMerge {
-  let base: JSONNode?
-  let ours: JSONNode?
-  let theirs: JSONNode?
-  let result: JSONNode?
-
+extension FieldMerge {
   /// Records each field that both sides changed in the shape of that field.
   func record(in shape: FieldShape) {
     guard !isOneSided else { return }
     let present = [base, ours, theirs].compactMap { $0 }.filter { $0.kind != .null }
-    if ours == nil || theirs == nil {
-      return shape.fieldMerges.append(
-        FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
-    }
+    if ours == nil || theirs == nil { return shape.fieldMerges.append(self) }
     if present.allSatisfy({ $0.kind == .object }) { return recordMembers(in: shape) }
     if present.allSatisfy({ $0.kind == .array }), base != nil {
       noteOrder(in: shape)
       let identity = shape.lists.identity
       if !identity.isEmpty { return recordElements(by: identity, in: shape) }
     }
-    shape.fieldMerges.append(
-      FieldMerge(base: base, ours: ours, theirs: theirs, result: result))
+    shape.fieldMerges.append(self)
   }
 
   private var isOneSided: Bool { base == ours || base == theirs || ours == theirs }
@@ -100,7 +90,7 @@ struct PastMerge {
       for member in side?.members.map({ $0 }) ?? [] {
         guard let key = member.key.string, known.insert(key).inserted else { continue }
         let values = tables.map { $0?[key]?.value }
-        let member = PastMerge(
+        let member = FieldMerge(
           base: values[0], ours: values[1], theirs: values[2], result: values[3])
         member.record(in: shape.member(key))
         if result != nil, !member.isOneSided { merge.members[key] = member.kept }
@@ -116,7 +106,7 @@ struct PastMerge {
   private func recordElements(by keys: [JSONString], in shape: FieldShape) {
     let tables = [base, ours, theirs, result].map { Self.elements($0, by: keys) }
     for id in Set(tables[1].keys).union(tables[2].keys) {
-      PastMerge(
+      FieldMerge(
         base: tables[0][id], ours: tables[1][id], theirs: tables[2][id], result: tables[3][id]
       ).record(in: shape.elementShape())
     }
