@@ -192,7 +192,7 @@ extension ExactDecimal {
 
 extension ExactDecimal {
   /// The greatest number of digits with which multiples are determined.
-  public static let mostDigitsOfMultiples = 10_000
+  public static let mostDigitsOfMultiples = 1_000
 
   /// Returns true if this number is an integer times `divisor`, exactly; 0 is the only multiple of 0.
   ///
@@ -203,13 +203,10 @@ extension ExactDecimal {
     // Neither has trailing zeros, so a number with more decimal places than the divisor is no multiple of it.
     if divisor.digits.isEmpty || exponent < divisor.exponent { return false }
     guard max(digits.count, divisor.digits.count) <= Self.mostDigitsOfMultiples else { return nil }
-    var modulus = Natural(digits: divisor.digits)
-    // The multiple has this many factors of ten besides its digits; a factor that is prime to ten can't be cancelled by
-    // them.
-    let tens = exponent - divisor.exponent
-    modulus.cancel(2, atMost: tens)
-    modulus.cancel(5, atMost: tens)
-    return modulus.divides(digits)
+    // A number has fewer factors of two, or of five, than four times its digits: more factors of ten change nothing.
+    let tens = min(exponent - divisor.exponent, 4 * divisor.digits.count)
+    return Natural(digits: divisor.digits)
+      .divides(digits + [UInt8](repeating: 0, count: tens))
   }
 }
 
@@ -218,34 +215,13 @@ private struct Natural {
   private static let base: UInt64 = 1_000_000_000
   private static let digitsPerLimb = 9
   /// The limbs in base 10^9, the least significant first; the last is not 0.
-  private var limbs: [UInt32]
+  private let limbs: [UInt32]
 
   /// - Parameter digits: values 0 to 9, the most significant first, which must not be 0.
   init(digits: [UInt8]) {
     limbs = stride(from: digits.count, to: 0, by: -Self.digitsPerLimb).map { end in
       digits[max(0, end - Self.digitsPerLimb)..<end].reduce(0) { $0 * 10 + UInt32($1) }
     }
-  }
-
-  /// Divides by a prime factor as often as possible, but at most `limit` times.
-  mutating func cancel(_ factor: UInt64, atMost limit: Int) {
-    var rest = limit
-    while rest > 0, let quotient = quotient(by: factor) {
-      self = quotient
-      rest -= 1
-    }
-  }
-
-  private func quotient(by divisor: UInt64) -> Natural? {
-    var quotient = self
-    var remainder: UInt64 = 0
-    for index in limbs.indices.reversed() {
-      let value = remainder * Self.base + UInt64(limbs[index])
-      quotient.limbs[index] = UInt32(value / divisor)
-      remainder = value % divisor
-    }
-    while quotient.limbs.last == 0 { quotient.limbs.removeLast() }
-    return remainder == 0 ? quotient : nil
   }
 
   /// Returns true if this number divides the number with these digits, by a long division that keeps only the
