@@ -48,6 +48,6 @@ public struct JSONMemberCursor: Sendable {
     }
     let table = self.table ?? JSONMemberTable(object)
     self.table = table
-    return table.place(sameKeyAs: key).map { (table.members[$0].key.index, $0) }
+    return table.place(sameKeyAs: key).map { (table[$0].key.index, $0) }
   }
 }

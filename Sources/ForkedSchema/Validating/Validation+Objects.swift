@@ -45,7 +45,7 @@ extension Validation {
         continue
       }
       guard let schema = entry.schema else { continue }
-      guard accepts(table.members[position].value, schema, one.scope) else { return false }
+      guard accepts(table[position].value, schema, one.scope) else { return false }
       one.evaluated?.mark(position)
     }
     return true
