@@ -1,11 +1,3 @@
-/// A value while it is being edited.
-enum EditedValue: Sendable {
-  /// A value of some document, unchanged.
-  case node(JSONNode)
-  /// The number of a container that an edit has opened.
-  case opened(Int)
-}
-
 /// An object or array while it is being edited.
 struct EditedContainer: Sendable {
   /// The key of a member; elements have none.
@@ -30,8 +22,8 @@ struct EditedContainer: Sendable {
 
   /// The container before the edits, or the one whose layout is imitated.
   let like: JSONNode
-  /// The children; a removed member stays in the list, a removed element doesn't.
-  private(set) var children: [Child] = []
+  /// The children; a removed member stays in the list without its value, a removed element doesn't.
+  var children: [Child] = []
   private var places: [JSONString: Int] = [:]
 
   /// Creates a container without children.
@@ -68,17 +60,6 @@ struct EditedContainer: Sendable {
   }
 
   var isObject: Bool { like.kind == .object }
-
-  /// The children that have not been removed.
-  var present: some Collection<Child> { children.lazy.filter { !$0.isRemoved } }
-
-  subscript(place: Int) -> EditedValue {
-    get { children[place].value }
-    set { children[place].value = newValue }
-  }
-
-  /// Returns the index of a member; nil if there is none.
-  func place(ofKey key: JSONString) -> Int? { places[key] }
 
   /// Returns the index of a reference token.
   func place(of token: JSONString) throws(JSONEditReason) -> Int {
@@ -137,34 +118,46 @@ struct EditedContainer: Sendable {
     return removal
   }
 
+  /// Merges a member with its patch.
+  mutating func merge(_ patch: JSONNode, at key: JSONString) {
+    if patch.kind == .null { return remove(key: key) }
+    if let place = places[key] { return children[place].value.merge(patch) }
+    var value = EditedValue.node(patch)
+    if patch.kind == .object {
+      value = .opened(EditedContainer(emptyLike: patch))
+      value.merge(patch)
+    }
+    set(key, to: value)
+  }
+
   /// Removes a member if there is one.
-  mutating func remove(key: JSONString) {
+  private mutating func remove(key: JSONString) {
     guard let place = places.removeValue(forKey: key) else { return }
     children[place].isRemoved = true
+    children[place].value = .node(like)
   }
 
   /// Undoes a removal, after which nothing else must have been edited.
   mutating func restore(_ token: JSONString, _ removal: Removal) {
     if isObject {
-      children[removal.place].isRemoved = false
+      children[removal.place] = removal.child
       places[token] = removal.place
     } else {
       children.insert(removal.child, at: removal.place)
     }
   }
-
-  /// Returns the same children with copied values.
-  func mapValues(_ copy: (EditedValue) -> EditedValue) -> EditedContainer {
-    var result = self
-    for place in children.indices { result.children[place].value = copy(children[place].value) }
-    return result
-  }
 }
 
-extension EditedValue {
-  /// Replaces the value, unless the new one has the same bytes.
-  mutating func replace(with new: EditedValue) {
-    if case .node(let old) = self, case .node(let node) = new, old.hasSameBytes(as: node) { return }
-    self = new
+extension EditedContainer.Child {
+  /// Returns the child's entry in a rewriting, with the comments that stand beside the child.
+  func entry(of value: JSONRewrite) -> JSONRewrite.Entry {
+    let entry: JSONRewrite.Entry =
+      switch key {
+      case .node(let key): .member(key: key, value)
+      case .new(let key): .newMember(key: key, value)
+      case nil: .element(value)
+      }
+    guard let commented, entry.sourceNode?.isIdentical(to: commented) != true else { return entry }
+    return .beside(commented, entry)
   }
 }

@@ -6,7 +6,7 @@ public struct JSONEditor: Sendable {
   /// The document before the edits.
   public let document: JSONDocument
   private let limits: JSONLimits
-  private(set) var tree: EditedTree
+  private var root: EditedValue
   /// An upper bound of the depth of the edited document.
   private var depth: Int
   private var size: Int
@@ -15,14 +15,14 @@ public struct JSONEditor: Sendable {
   public init(_ document: JSONDocument, limits: JSONLimits = .standard) {
     self.document = document
     self.limits = limits
-    tree = EditedTree(root: document.root)
+    root = .node(document.root)
     depth = document.depth
     size = document.bytes.count
   }
 
   /// The rewriting that the edits amount to, for `JSONDocument.rewritten`.
   /// - Complexity: O(opened containers).
-  public var rewrite: JSONRewrite { tree.rewrite(of: tree.root) }
+  public var rewrite: JSONRewrite { root.rewrite }
 
   /// The bytes of the edited document.
   /// - Complexity: O(bytes).
@@ -30,9 +30,9 @@ public struct JSONEditor: Sendable {
 
   /// True if the root of the edited document is an array.
   public var isArray: Bool {
-    switch tree.root {
+    switch root {
     case .node(let node): node.kind == .array
-    case .opened(let number): !tree.containers[number].isObject
+    case .opened(let container): !container.isObject
     }
   }
 
@@ -47,16 +47,13 @@ public struct JSONEditor: Sendable {
   /// It replaces a value, adds a missing member after the others (but none on the path), or appends to an array at `-`.
   /// A value with the same bytes as the present one changes nothing.
   public mutating func set(_ pointer: JSONPointer, to value: JSONNode) throws(JSONEditError) {
-    let new = EditedValue.node(value)
     try reserve(value, at: pointer)
-    guard let token = pointer.tokens.last else { return tree.root.replace(with: new) }
-    try edit(pointer) { (tree) throws(JSONEditReason) in
-      let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
-      if let place = try tree.containers[parent].placeOfPresent(token) {
-        tree.replace(.child(container: parent, place: place), with: value)
-      } else {
-        try tree.containers[parent].insert(new, at: token)
+    guard let token = pointer.tokens.last else { return root.replace(with: .node(value)) }
+    try edit(around: pointer) { (container) throws(JSONEditReason) in
+      guard let place = try container.placeOfPresent(token) else {
+        return try container.insert(.node(value), at: token)
       }
+      container.children[place].value.replace(with: value)
     }
   }
 
@@ -70,8 +67,9 @@ public struct JSONEditor: Sendable {
   /// Replaces an existing value.
   public mutating func replace(_ pointer: JSONPointer, with value: JSONNode) throws(JSONEditError) {
     try reserve(value, at: pointer)
-    try edit(pointer) { (tree) throws(JSONEditReason) in
-      tree.replace(try tree.slot(at: pointer.tokens), with: value)
+    guard let token = pointer.tokens.last else { return root.replace(with: value) }
+    try edit(around: pointer) { (container) throws(JSONEditReason) in
+      container.children[try container.place(of: token)].value.replace(with: value)
     }
   }
 
@@ -109,7 +107,7 @@ public struct JSONEditor: Sendable {
   ) throws(JSONEditError) {
     let value = try value(at: source)
     try reserve(node(value, at: source), at: target)
-    try insert(tree.copy(of: value), at: target)
+    try insert(value, at: target)
   }
 
   /// Throws unless the value at a pointer equals that one.
@@ -132,40 +130,40 @@ public struct JSONEditor: Sendable {
   /// Applies an RFC 7396 merge patch to the whole document.
   public mutating func merge(_ patch: JSONNode) throws(JSONEditError) {
     try reserve(patch, at: JSONPointer())
-    tree.merge(patch)
+    root.merge(patch)
   }
 
   private mutating func insert(
     _ value: EditedValue, at pointer: JSONPointer, commented: JSONNode? = nil
   ) throws(JSONEditError) {
-    guard let token = pointer.tokens.last else { return tree.root.replace(with: value) }
-    try edit(pointer) { (tree) throws(JSONEditReason) in
-      let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
-      try tree.containers[parent].insert(value, at: token, commented: commented)
+    guard let token = pointer.tokens.last else { return root.replace(with: value) }
+    try edit(around: pointer) { (container) throws(JSONEditReason) in
+      try container.insert(value, at: token, commented: commented)
     }
   }
 
   private mutating func take(
     _ pointer: JSONPointer
   ) throws(JSONEditError) -> EditedContainer.Removal {
-    try edit(pointer) { (tree) throws(JSONEditReason) in
-      guard let token = pointer.tokens.last else { throw .rootRemoved }
-      let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
-      return try tree.containers[parent].remove(token)
+    guard let token = pointer.tokens.last else {
+      throw JSONEditError(pointer: pointer, reason: .rootRemoved)
+    }
+    return try edit(around: pointer) { (container) throws(JSONEditReason) in
+      try container.remove(token)
     }
   }
 
   private mutating func restore(
     _ removal: EditedContainer.Removal, at pointer: JSONPointer
   ) throws(JSONEditError) {
-    try edit(pointer) { (tree) throws(JSONEditReason) in
-      let parent = try tree.open(tree.slot(at: pointer.tokens.dropLast()))
-      tree.containers[parent].restore(pointer.tokens.last ?? "", removal)
-    }
+    try edit(around: pointer) { $0.restore(pointer.tokens.last ?? "", removal) }
   }
 
   private mutating func value(at pointer: JSONPointer) throws(JSONEditError) -> EditedValue {
-    try edit(pointer) { (tree) throws(JSONEditReason) in try tree[tree.slot(at: pointer.tokens)] }
+    guard let token = pointer.tokens.last else { return root }
+    return try edit(around: pointer) { (container) throws(JSONEditReason) in
+      container.children[try container.place(of: token)].value
+    }
   }
 
   /// Returns a value as it is after the edits, in a document of its own if it was edited.
@@ -175,18 +173,20 @@ public struct JSONEditor: Sendable {
   ) throws(JSONEditError) -> JSONNode {
     if case .node(let node) = value { return node }
     do {
-      let bytes = document.rewritten(tree.rewrite(of: value))
+      let bytes = document.rewritten(value.rewrite)
       return try JSONDocument(parsing: bytes, limits: limits, duplicateKeys: .kept).root
     } catch {
       throw JSONEditError(pointer: pointer, reason: .tooLong(limit: limits.bytes))
     }
   }
 
+  /// Edits the container of the member or element at a pointer.
   private mutating func edit<Result>(
-    _ pointer: JSONPointer, _ body: (inout EditedTree) throws(JSONEditReason) -> Result
+    around pointer: JSONPointer,
+    _ body: (inout EditedContainer) throws(JSONEditReason) -> Result
   ) throws(JSONEditError) -> Result {
     do throws(JSONEditReason) {
-      return try body(&tree)
+      return try root.edit(at: pointer.tokens.dropLast(), body)
     } catch {
       throw JSONEditError(pointer: pointer, reason: error)
     }
