@@ -1,4 +1,4 @@
-/// Elements of base that both sides changed, with the elements that either side has instead.
+/// Elements of base that both sides changed, with the elements that either side has instead; in texts, their bytes.
 ///
 /// If one side inserted elements into, or in place of, those that the other changed, a merge by finer pieces may find
 /// more in common. Deletions by both need none.
@@ -35,13 +35,13 @@ struct TouchedRegion: Sendable {
     }
     return (regions, ourRest, theirRest)
   }
+}
 
+extension TouchedRegion {
   private init(base: Range<Int>, ours: ArraySlice<Hunk>, theirs: ArraySlice<Hunk>) {
-    self.base = base
-    self.ours = Self.side(of: base, changedBy: ours)
-    self.theirs = Self.side(of: base, changedBy: theirs)
-    ourHunks = ours
-    theirHunks = theirs
+    self.init(
+      base: base, ours: Self.side(of: base, changedBy: ours),
+      theirs: Self.side(of: base, changedBy: theirs), ourHunks: ours, theirHunks: theirs)
   }
 
   /// Returns the range of a side that corresponds to `base`, in which it changed something.

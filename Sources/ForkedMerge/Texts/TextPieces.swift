@@ -1,14 +1,3 @@
-/// A place in three texts that both sides changed, as ranges of bytes.
-struct TextPlace {
-  var base: Range<Int>
-  var ours: Range<Int>
-  var theirs: Range<Int>
-  /// The changes of ours in the place.
-  var ourChanges: [Hunk]
-  /// The changes of theirs in the place.
-  var theirChanges: [Hunk]
-}
-
 /// One place of three texts, divided into numbered pieces.
 struct TextPieces {
   /// The pieces of one text.
@@ -63,7 +52,7 @@ struct TextPieces {
   private let whole: Int
 
   init(
-    base: [UInt8], ours: [UInt8], theirs: [UInt8], place: TextPlace, grain: TextGrain
+    base: [UInt8], ours: [UInt8], theirs: [UInt8], place: TouchedRegion, grain: TextGrain
   ) {
     whole = (base.count + max(ours.count, theirs.count)) / 4
     self.grain = grain
@@ -99,12 +88,12 @@ struct TextPieces {
   func holdsWord(_ index: Int, in side: Cut) -> Bool { kinds[side.numbers[index]] == .word }
 
   /// Returns the bytes of a region of pieces.
-  func place(_ region: TouchedRegion) -> TextPlace {
-    TextPlace(
+  func place(_ region: TouchedRegion) -> TouchedRegion {
+    TouchedRegion(
       base: base.range(of: region.base), ours: ours.range(of: region.ours),
       theirs: theirs.range(of: region.theirs),
-      ourChanges: region.ourHunks.map { bytes(of: $0, in: ours) },
-      theirChanges: region.theirHunks.map { bytes(of: $0, in: theirs) })
+      ourHunks: region.ourHunks.map { bytes(of: $0, in: ours) }[...],
+      theirHunks: region.theirHunks.map { bytes(of: $0, in: theirs) }[...])
   }
 
   private func bytes(of hunk: Hunk, in side: Cut) -> Hunk {
@@ -112,11 +101,11 @@ struct TextPieces {
   }
 
   /// Returns the alignment of the pieces: everything that the coarser alignment kept stays kept.
-  func alignment(_ place: TextPlace) -> ThreeWayAlignment {
+  func alignment(_ place: TouchedRegion) -> ThreeWayAlignment {
     ThreeWayAlignment(
       base: base.numbers, ours: ours.numbers, theirs: theirs.numbers,
-      ourHunks: place.ourChanges.flatMap { hunks(within: $0, in: ours) },
-      theirHunks: place.theirChanges.flatMap { hunks(within: $0, in: theirs) })
+      ourHunks: place.ourHunks.flatMap { hunks(within: $0, in: ours) },
+      theirHunks: place.theirHunks.flatMap { hunks(within: $0, in: theirs) })
   }
 
   /// Returns the changes of a side between the pieces with words that it kept.

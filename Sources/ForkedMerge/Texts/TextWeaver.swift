@@ -25,17 +25,17 @@ struct TextWeaver {
   mutating func weave() {
     merged.reserveCapacity(max(ours.count, theirs.count))
     weave(
-      TextPlace(
+      TouchedRegion(
         base: base.indices, ours: ours.indices, theirs: theirs.indices,
-        ourChanges: [Hunk(old: base.indices, new: ours.indices)],
-        theirChanges: [Hunk(old: base.indices, new: theirs.indices)]),
+        ourHunks: [Hunk(old: base.indices, new: ours.indices)],
+        theirHunks: [Hunk(old: base.indices, new: theirs.indices)]),
       by: .line)
     placesChangedByBoth += moved.places(
       base: base, ours: ours, theirs: theirs, outside: placesChangedByBoth)
     placesChangedByBoth.sort { $0.base.lowerBound < $1.base.lowerBound }
   }
 
-  private mutating func weave(_ place: TextPlace, by grain: TextGrain) {
+  private mutating func weave(_ place: TouchedRegion, by grain: TextGrain) {
     let (base, ours, theirs) = (base[place.base], ours[place.ours], theirs[place.theirs])
     if ours == theirs { return append(ours: place.ours, theirs: place.theirs) }
     if ours == base { return append(theirs: place.theirs) }
@@ -291,7 +291,7 @@ private struct TextScript {
 /// Elements that are merged separately.
 private struct TextPart {
   var base: Range<Int>
-  var place: TextPlace
+  var place: TouchedRegion
   /// The merged word; nil if the words of the part are merged.
   var merged: [UInt8]?
 }
