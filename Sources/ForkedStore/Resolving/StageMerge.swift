@@ -1,3 +1,4 @@
+import Forked
 import ForkedDocument
 import ForkedGit
 import ForkedJSON
@@ -50,6 +51,9 @@ struct StageMerge {
     _ stages: IndexConflict, _ policy: MergePolicy
   ) throws -> MergeResult<MergedEntry> {
     let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
+    if let side = stages.onlySide, base == nil || base == (ours ?? theirs) {
+      return try decided(policy) { try mergeRenamed(stages.versions, by: side, $0) }
+    }
     // A leftover of a rename, or a file that one side alone changed, is no conflict.
     if base == theirs || ours == theirs { return MergeResult(MergedEntry(entry: ours)) }
     if base == ours { return MergeResult(MergedEntry(entry: theirs)) }
@@ -106,12 +110,34 @@ struct StageMerge {
   private func merge(
     _ readings: TreeMerge.Diverged, _ versions: TreeMerge.Diverged, _ policy: MergePolicy
   ) throws -> MergeResult<MergedEntry> {
-    let merge = EntryMerge(
-      repository: repository, schemas: schemas, former: former, policy: policy
-    ) { _ in histories.file(versions) }
-    let result = try merge.merge(readings)
+    let result = try entryMerge(of: versions, policy).merge(readings)
     try result.checkAudit()
     return result
+  }
+
+  private func entryMerge(of versions: TreeMerge.Diverged, _ policy: MergePolicy) -> EntryMerge {
+    EntryMerge(repository: repository, schemas: schemas, former: former, policy: policy) { _ in
+      histories.file(versions)
+    }
+  }
+
+  /// Merges a file that only one side has under this name, and did not change: git leaves it open because a side renamed it,
+  /// or has something else in its place.
+  private func mergeRenamed(
+    _ versions: TreeMerge.Diverged, by side: MergeSide, _ policy: MergePolicy
+  ) throws -> MergeResult<MergedEntry> {
+    let merge = entryMerge(of: versions, policy)
+    let pathConflict = PathConflict(versions, in: merge)
+    let (name, other) = (side.rawValue, side.other.rawValue)
+    guard versions.base == nil else {
+      return try merge.mergeDeletion(
+        pathConflict, "one side deleted what the other renamed",
+        note: .text("\(name) renamed it to this name, \(other) deleted it"))
+    }
+    return try merge.decide(
+      pathConflict, .deletedAndChanged,
+      note: .text("\(name) has it under this name, \(other) has another name or file for it"),
+      inAncestor: nil)
   }
 }
 
@@ -267,6 +293,11 @@ extension PropertyPath {
 }
 
 extension IndexConflict {
+  /// The side that alone has the file; nil if both have it, or neither.
+  fileprivate var onlySide: MergeSide? {
+    (ours == nil) == (theirs == nil) ? nil : ours == nil ? .theirs : .ours
+  }
+
   fileprivate var versions: TreeMerge.Diverged {
     TreeMerge.Diverged(path: path, base: base, ours: ours, theirs: theirs)
   }
