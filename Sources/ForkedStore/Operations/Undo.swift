@@ -66,6 +66,8 @@ extension DocumentStore {
       // A process that was killed may have updated only some of the forks.
       try repository.tip(of: $0.fork) != $0.to
     }
+    // Found before the updates: a failure or an interrupt afterwards would say that nothing was changed.
+    let notice = try noticeOfRemotes(with: operation)
     let report = try transaction(
       command(for: operation), undoing: operation.id, kind: request.dryRun ? .dryRun : .command
     ) { transaction in
@@ -73,12 +75,13 @@ extension DocumentStore {
       if !request.dryRun { try update(forkUpdates, takingBack: operation, in: transaction) }
       return UndoReport(operation: operation, forkUpdates: forkUpdates, isDryRun: request.dryRun)
     }
-    if operation.undone == nil { try noticeRemotes(that: operation) }
+    notice.map(environment.notify)
     return report
   }
 
-  /// Notifies the user about a remote that has the versions of an undone operation: the next exchange brings them back.
-  private func noticeRemotes(that operation: Operation) throws {
+  /// The notice about a remote that has the versions of an operation to undo: the next exchange brings them back.
+  private func noticeOfRemotes(with operation: Operation) throws -> String? {
+    if operation.undone != nil { return nil }
     let remotes = try RemoteForks(of: self)
     for update in operation.forkUpdates {
       guard let made = update.to, let old = update.from, try !repository.isAncestor(made, of: old),
@@ -87,12 +90,11 @@ extension DocumentStore {
         })
       else { continue }
       let id = made.hex.prefix(10)
-      environment.notify(
-        "'\(holder.name)' has this change, so the next exchange brings it back; to take it back there too: "
-          + "'\(programName) undo --redo', then '\(programName) revert \(id) --fork \(update.fork.name.shellWord)'"
-      )
       return
+        "'\(holder.name)' has this change, so the next exchange brings it back; to take it back there too: "
+        + "'\(programName) undo --redo', then '\(programName) revert \(id) --fork \(update.fork.name.shellWord)'"
     }
+    return nil
   }
 
   private func command(for operation: Operation) -> String {
