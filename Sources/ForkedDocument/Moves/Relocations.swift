@@ -146,15 +146,9 @@ private struct Layout {
 
   /// Leaves out what stands at these places, and does not move: its deletion is not disputed.
   mutating func removeOccupants(of places: [Mapping.Place], besides rows: Set<Int>) {
-    let places = Dictionary(grouping: places.filter { $0.key >= 0 }, by: \.container)
-    for (container, places) in places {
-      guard let object = mapping.rows[container][version] else { continue }
-      let keys = Set(places.map(\.key))
-      for member in table.children(object)
-      where keys.contains(table.key(member)) && !rows.contains(mapping.row(of: member, in: version))
-      {
-        document.remove(table.node(member), from: table.node(object))
-      }
+    for (object, member) in occupants(of: places)
+    where !rows.contains(mapping.row(of: member, in: version)) {
+      document.remove(table.node(member), from: table.node(object))
     }
   }
 
@@ -162,10 +156,7 @@ private struct Layout {
   /// an object; returns false if something else is there.
   /// - Parameter rows: what moved.
   mutating func removeEmptied(without rows: Set<Int>) -> Bool {
-    for place in created where place.key >= 0 {
-      guard let object = mapping.rows[place.container][version],
-        let occupant = table.children(object).first(where: { table.key($0) == place.key })
-      else { continue }
+    for (object, occupant) in occupants(of: created) {
       let row = mapping.row(of: occupant, in: version)
       if rows.contains(row) { continue }
       guard let base = mapping.node(row, in: .base), base.kind == table.kinds[occupant],
@@ -175,6 +166,16 @@ private struct Layout {
       document.remove(table.node(occupant), from: table.node(object))
     }
     return true
+  }
+
+  /// The members at places of objects, with the objects.
+  private func occupants(of places: [Mapping.Place]) -> [(object: Int, member: Int)] {
+    let places = Dictionary(grouping: places.filter { $0.key >= 0 }, by: \.container)
+    return places.flatMap { container, places -> [(object: Int, member: Int)] in
+      guard let object = mapping.rows[container][version] else { return [] }
+      let keys = Set(places.map(\.key))
+      return table.children(object).filter { keys.contains(table.key($0)) }.map { (object, $0) }
+    }
   }
 
   /// Returns the ordinal of the last value before a row in the model that this version has, too; -1 if there is none.
