@@ -78,7 +78,7 @@ struct MoveSearch {
     let homeless = isComparison ? [] : candidates.values.filter(isIntoDeleted)
     let rewritten = isComparison ? [] : rewrittenContainers()
     let apart = Set(homeless.map(\.row) + rewritten.map(\.row))
-    let gathered = Dictionary(grouping: candidates.values.filter(isGathered), by: \.to?.container)
+    var gathered = Dictionary(grouping: candidates.values.filter(isGathered), by: \.to?.container)
     var open = Set(candidates.values.filter(isTouched).map(\.row)).subtracting(apart).sorted()
     var along: [Int] = []
     var unfollowed: [Candidate] = []
@@ -95,7 +95,7 @@ struct MoveSearch {
       move.isReported = !isAlong
       found[row] = move
       open += occupants(of: candidate).filter { candidates[$0] != nil }
-      along += gathered[candidate.to?.container]?.map(\.row) ?? []
+      along += gathered.removeValue(forKey: candidate.to?.container)?.map(\.row) ?? []
     }
     let blocked = removeBlocked(from: &found)
     moves = found.keys.sorted().compactMap { found[$0] }
