@@ -143,13 +143,8 @@ struct ChildMatching {
     collectOpen()
   }
 
-  func isLeft(old place: Int) -> Bool {
-    partners[place] < 0 && old.isContainer(place)
-  }
-
-  func isLeft(new place: Int) -> Bool {
-    reverse[place] < 0 && new.isContainer(place)
-  }
+  func isLeft(old place: Int) -> Bool { partners[place] < 0 && old.isContainer(place) }
+  func isLeft(new place: Int) -> Bool { reverse[place] < 0 && new.isContainer(place) }
 
   private var hasRepeatedEquals: Bool {
     let left = Set(old.nodes.indices.filter(isLeft(old:)).map(old.number))

@@ -99,8 +99,12 @@ struct Composition {
         // One side has it no more, and may have it as what is new there: what is like the other side's, or stands beside
         // that and has a part of it.
         add(node, found.our, found.their)
-        let our = new(ours: found.byTheirs) ?? new(ours: ourRival(of: node, found.their))
-        let their = new(theirs: found.byOurs) ?? new(theirs: theirRival(of: node, found.our))
+        let our =
+          new(ours: found.byTheirs)
+          ?? new(ours: rival(of: node, in: ours, movedTo: found.their, in: theirs, sides?.old))
+        let their =
+          new(theirs: found.byOurs)
+          ?? new(theirs: rival(of: node, in: theirs, movedTo: found.our, in: ours, sides?.new))
         our.map { open(0, node, 1, $0) }
         their.map { open(0, node, 2, $0) }
       }
@@ -119,16 +123,17 @@ struct Composition {
       || isTold.1 && disagree(found.byTheirs, found.our, sides.old)
   }
 
-  /// Returns what ours has in the container to which theirs moved a node, if a part of the node is in it, and nowhere else;
-  /// negative for none.
-  private func ourRival(of node: Int, _ their: Int) -> Int {
-    guard let ours, let theirs, let sides, their > 0, theirs.isMoved(node) else { return -1 }
-    return ours.child(of: sides.old(of: theirs.new.parent(their)), holdingPartOf: node)
-  }
-
-  private func theirRival(of node: Int, _ our: Int) -> Int {
-    guard let ours, let theirs, let sides, our > 0, ours.isMoved(node) else { return -1 }
-    return theirs.child(of: sides.new(of: ours.new.parent(our)), holdingPartOf: node)
+  /// Returns the node that a side has in the container to which the other side moved a node of base, if a part of that is
+  /// in it, and nowhere else; negative for none.
+  /// - Parameters:
+  ///   - moved: the node in the other side; negative if it has none.
+  ///   - counterpart: returns the node of the side that one of the other side is.
+  private func rival(
+    of node: Int, in side: VersionPair?, movedTo moved: Int, in other: VersionPair?,
+    _ counterpart: ((Int) -> Int)?
+  ) -> Int {
+    guard let side, let other, let counterpart, moved > 0, other.isMoved(node) else { return -1 }
+    return side.child(of: counterpart(other.new.parent(moved)), holdingPartOf: node)
   }
 
   /// Returns a node of ours that is not in base; nil if there is none, or it is in a row.

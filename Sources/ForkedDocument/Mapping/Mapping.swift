@@ -90,12 +90,6 @@ extension Mapping {
     return self.row(of: table.parent(node), in: version)
   }
 
-  /// Returns true if a side has the thing in another object or array than base.
-  func isMoved(_ row: Int, by side: Version) -> Bool {
-    guard rows[row][.base] != nil, rows[row][side] != nil else { return false }
-    return container(of: row, in: .base) != container(of: row, in: side)
-  }
-
   /// Returns a row's node in a version.
   func node(_ row: Int, in version: Version) -> JSONNode? {
     rows[row][version].flatMap { tables[version.rawValue]?.node($0) }

@@ -133,11 +133,11 @@ extension MoveSearch {
     }
   }
 
-  /// Something of base that a side has no more, but values of it in something new: nothing tells that it was deleted.
+  /// A value of base that a side has no more, but parts of it in something new: nothing tells that it was deleted.
   struct RewrittenContainer {
     var row: Int
     var side: MergeSide
-    /// What the side added that holds a value of it.
+    /// A node that the side added, and that holds a value of it.
     var node: Int
   }
 
@@ -157,7 +157,7 @@ extension MoveSearch {
     }
   }
 
-  /// Returns true if a side has something no more, and the other side moved it, or changed what is in it, but not around it.
+  /// Returns true if a side has a value no more, and the other side moved it, or changed what is in it, but not around it.
   private func isGone(_ row: Int, by side: MergeSide) -> Bool {
     let (version, other) = (Mapping.Version(side), Mapping.Version(side.other))
     guard mapping.rows[row][.base] != nil, mapping.rows[row][version] == nil,

@@ -38,7 +38,7 @@ struct Relocations {
     let moved = relocations.filter {
       mapping.rows[$0.row][version] != nil && mapping.place(of: $0.row, in: version) != $0.place
     }
-    // What base gets around a value is not deleted by a side that deleted the value.
+    // A side that deleted a value did not delete what base gets around it.
     let emptied = relocations.filter {
       mapping.rows[$0.row][version] == nil && mapping.rows[$0.place.container][.base] == nil
         && mapping.rows[$0.place.container][version] == nil

@@ -129,16 +129,4 @@ extension TreePath {
       directory = directory.parent
     }
   }
-
-  /// The path in quotes, as git reads it from a list.
-  var quotedForGit: [UInt8] {
-    let inner = bytes.flatMap { byte -> [UInt8] in
-      switch byte {
-      case UInt8(ascii: "\n"): Array(#"\n"#.utf8)
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"): [UInt8(ascii: "\\"), byte]
-      default: [byte]
-      }
-    }
-    return [UInt8(ascii: "\"")] + inner + [UInt8(ascii: "\"")]
-  }
 }
