@@ -1,7 +1,7 @@
 import ForkedJSON
 import ForkedSchema
 
-/// The rows of the objects and arrays in three versions of one list.
+/// The rows of the elements in three versions of one list.
 struct ElementRows {
   /// One element, by its indices in the versions that have it in the list.
   struct Row {
@@ -38,7 +38,7 @@ struct ElementRows {
     var places: [Int: Row] = [:]
     for (version, list) in zip(Mapping.Version.allCases, lists) {
       guard let list, list.kind == .array else { continue }
-      for (place, element) in list.elements.enumerated() where element.kind.isContainer {
+      for (place, element) in list.elements.enumerated() {
         let row = mapping.row(of: element, in: version)
         places[row, default: Row()][version] = place
       }
@@ -78,11 +78,6 @@ struct ElementRows {
       }
     }
     return pairs
-  }
-
-  /// Returns an element of a version as it is in base, wherever it stands there; nil if it is new.
-  func origin(of element: JSONNode, in version: Mapping.Version) -> JSONNode? {
-    mapping.node(mapping.row(of: element, in: version), in: .base)
   }
 
   /// The numbers of a version's elements, equal for equal values; nil if it has no list.

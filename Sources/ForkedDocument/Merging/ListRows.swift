@@ -1,8 +1,8 @@
 import ForkedJSON
 import ForkedSchema
 
-/// The elements of three versions of a list of objects and arrays, each once: the rows of the mapping, and what can't be
-/// told apart from them.
+/// The elements of three versions of a list that holds objects or arrays, each once: the rows of the mapping, and what
+/// can't be told apart from them.
 struct ListRows {
   /// The reason for which an element's versions are never combined.
   enum Doubt {
@@ -28,12 +28,16 @@ struct ListRows {
   /// The rows of each version's elements, by its number.
   private var numbers: [[Int]]
 
-  /// Nil if an element is a scalar: those are told apart by their values and places alone.
-  /// - Parameter elements: returns the rows of the elements. Called only if they are objects and arrays.
+  /// Nil if all elements are scalars: those are told apart by their values and places alone.
+  /// - Parameters:
+  ///   - keepsReplacements: true if what both sides put in the place of one element is kept, as two.
+  ///   - elements: returns the rows of the elements. Called only if some are objects or arrays.
   /// - Complexity: O(elements), and that of `elements`.
-  init?(_ versions: Versions, _ elements: () -> ElementRows?) {
+  init?(_ versions: Versions, keepsReplacements: Bool, _ elements: () -> ElementRows?) {
     guard let our = versions.ours, let their = versions.theirs,
-      versions.withoutNulls.present.allSatisfy({ $0.elements.allSatisfy(\.kind.isContainer) }),
+      versions.withoutNulls.present.contains(where: {
+        $0.elements.contains(where: \.kind.isContainer)
+      }),
       let elements = elements()
     else { return nil }
     self.elements = elements
@@ -54,8 +58,10 @@ struct ListRows {
     joinUntouched()
     doubtRivals()
     doubtAdded()
-    joinReplaced(by: .ours, ours, unlessMovedBy: theirs)
-    joinReplaced(by: .theirs, theirs, unlessMovedBy: ours)
+    if !keepsReplacements {
+      joinReplaced(by: .ours, ours, unlessMovedBy: theirs)
+      joinReplaced(by: .theirs, theirs, unlessMovedBy: ours)
+    }
     doubtRepeated()
     dropEmptyRows()
   }
@@ -70,6 +76,9 @@ struct ListRows {
     let kept = rows.indices.filter { !rows[$0].isEmpty }
     (rows, doubts) = (kept.map { rows[$0] }, kept.map { doubts[$0] })
   }
+
+  /// True if nothing that both sides have may be two elements.
+  var isCertain: Bool { !mayRepeat && !doubts.contains(.uncertain) }
 
   /// Returns true if a side has an element of base at another place of the list.
   func isMoved(_ row: Int) -> Bool {
@@ -157,7 +166,6 @@ struct ListRows {
 
   /// Doubts elements that both sides added as one and that differ.
   private mutating func doubtAdded() {
-    guard lists[0] != nil else { return }
     for (number, row) in rows.enumerated() {
       guard row.base == nil, let our = row.ours, let their = row.theirs,
         value(our, in: .ours) != value(their, in: .theirs)

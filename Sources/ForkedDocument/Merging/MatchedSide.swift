@@ -30,9 +30,6 @@ struct MatchedSide {
 
   func isMoved(_ element: Int) -> Bool { isMatched[element] && !isUnmoved[element] }
 
-  /// Returns true if the side has the element where it was.
-  func keeps(_ element: Int) -> Bool { isUnmoved[element] }
-
   /// The ranges between elements that the side left in their order, in both versions.
   var gaps: [(old: Range<Int>, new: Range<Int>)] {
     var gaps: [(old: Range<Int>, new: Range<Int>)] = []
@@ -43,9 +40,6 @@ struct MatchedSide {
     }
     return gaps
   }
-
-  /// True if the side moved an element that it still has.
-  var hasMoves: Bool { isMatched.indices.contains(where: isMoved) }
 }
 
 extension [ElementRows.Row] {

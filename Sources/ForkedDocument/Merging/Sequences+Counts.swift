@@ -8,24 +8,7 @@ extension Sequences {
   /// - Complexity: O(n) in expectation.
   var once: Set<Int> {
     guard isSet else { return [] }
-    return Set(oursTokens).intersection(theirsTokens).subtracting(baseTokens).subtracting(pairs)
-  }
-
-  /// The tokens of elements that both sides added and that may be one.
-  var pairs: Set<Int> { Set(namesakes.ours.keys.map { oursTokens[$0] }) }
-
-  /// Returns the items without the second of two elements that both sides have and that may be one.
-  func withoutSecondOfPairs(_ items: [SequenceItem]) -> [SequenceItem] {
-    let pairs = pairs
-    guard !pairs.isEmpty else { return items }
-    var seen: Set<Int> = []
-    return items.filter { item in
-      switch item {
-      case .insertedByOurs, .insertedByTheirs, .insertedByBoth:
-        token(item).map { !pairs.contains($0) || seen.insert($0).inserted } ?? true
-      case .kept, .conflict, .movedByOurs, .movedByTheirs: true
-      }
-    }
+    return Set(oursTokens).intersection(theirsTokens).subtracting(baseTokens)
   }
 
   /// Returns true if each value stands as often as in base, with the changes of both sides; apart from those in

@@ -3,40 +3,24 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Three versions of an array as tokens: equal integers for equal values, and for matched versions of one element.
+/// Three versions of an array of scalars as tokens: equal integers for equal values.
 struct Sequences {
   let base: [JSONNode]
   let ours: [JSONNode]
   let theirs: [JSONNode]
-  var baseTokens: [Int] = []
-  var oursTokens: [Int] = []
-  var theirsTokens: [Int] = []
+  private(set) var baseTokens: [Int] = []
+  private(set) var oursTokens: [Int] = []
+  private(set) var theirsTokens: [Int] = []
   /// True if a value that no version has twice may occur twice in the result, because both sides inserted it.
   let mayRepeat: Bool
   /// True if the elements are lines. Each added line is one of its own, as in a log, unless it has an id.
   let isLines: Bool
   /// The sort order of the list; nil if the strategy is declared, and the order therefore doesn't count.
   let order: ListOrder?
-  /// For indices in ours and in theirs, the versions of what may be one element: one that a side moved and changed and
-  /// the other deleted, or one that both added.
-  var uncertain: (ours: [Int: Versions], theirs: [Int: Versions]) = ([:], [:])
-  /// For indices in ours and in theirs, the index in the other of an element added by both that may be the same.
-  var namesakes: (ours: [Int: Int], theirs: [Int: Int]) = ([:], [:])
   /// True if no version has a value twice, so that each value is its own id.
   private(set) var isSet = false
-  /// The rows of the elements, if they were matched.
-  var elements: ElementRows?
-  /// For each element of base, true if it was matched in both sides, and at least one of them changed it.
-  var isMatched: [Bool] = []
-  /// True if one side moved an element that it still has.
-  var hasMoves = false
-  /// True if one side moved an element, or may have moved one that it also changed.
-  var mayHaveMoves: Bool {
-    hasMoves || [uncertain.ours, uncertain.theirs].joined().contains { $0.value.base != nil }
-  }
 
-  /// - Parameter rows: returns the rows of the objects and arrays. Called only if they need to be matched.
-  init(_ versions: Versions, mayRepeat: Bool, _ rows: () -> ElementRows?) {
+  init(_ versions: Versions, mayRepeat: Bool) {
     self.mayRepeat = mayRepeat
     isLines = versions.ours?.isListOfLines ?? false
     base = versions.base.withoutNull.map { Array($0.elements) } ?? []
@@ -44,16 +28,12 @@ struct Sequences {
     theirs = versions.theirs.map { Array($0.elements) } ?? []
     order = mayRepeat ? nil : ListOrder(base, ours: ours, theirs: theirs)
     var numbers = JSONValueNumbers(capacity: base.count)
-    isMatched = Array(repeating: false, count: base.count)
     baseTokens = base.map { numbers.number(of: $0) }
     oursTokens = ours.map { numbers.number(of: $0) }
     theirsTokens = theirs.map { numbers.number(of: $0) }
     isSet =
       !mayRepeat && !isLines
       && [baseTokens, oursTokens, theirsTokens].allSatisfy { Set($0).count == $0.count }
-    if oursTokens != baseTokens, theirsTokens != baseTokens, oursTokens != theirsTokens {
-      matchElements(rows, firstToken: numbers.count)
-    }
   }
 
   /// The merge of the tokens.
@@ -63,9 +43,6 @@ struct Sequences {
       base: baseTokens, ours: oursTokens, theirs: theirsTokens,
       strictly: !mayRepeat && !isSet)
   }
-
-  /// Returns the evidence for which an element of base is the one that a side has.
-  func evidence(ofBase element: Int) -> String { elements?.evidence(ofBase: element) ?? "" }
 
   /// Returns the side whose elements come first by the order of the list when both inserted some at one place; nil if
   /// that doesn't decide.
@@ -100,33 +77,17 @@ struct Sequences {
     case .kept, .insertedByBoth, .conflict, .movedByOurs, .movedByTheirs: nil
     }
   }
-
-  /// Returns the same sequences, without the pairs of namesakes of which one is within an open conflict.
-  func apart(from conflicts: [SequenceRegion]) -> Sequences {
-    let conflicting = (
-      Set(conflicts.flatMap { Array($0.ours) }), Set(conflicts.flatMap { Array($0.theirs) })
-    )
-    var copy = self
-    for (our, their) in namesakes.ours
-    where conflicting.0.contains(our) || conflicting.1.contains(their) {
-      (copy.namesakes.ours[our], copy.namesakes.theirs[their]) = (nil, nil)
-      if uncertain.ours[our]?.base == nil { copy.uncertain.ours[our] = nil }
-      if uncertain.theirs[their]?.base == nil { copy.uncertain.theirs[their] = nil }
-    }
-    return copy
-  }
 }
 
 /// The comparison of arrays without a merge base.
 extension Sequences {
   /// The side that has all elements of the other in the same order; nil if neither has.
   var sideWithAll: MergeSide? {
-    guard namesakes.ours.isEmpty else { return nil }
     if oursTokens.contains(inOrder: theirsTokens) { return .ours }
     return theirsTokens.contains(inOrder: oursTokens) ? .theirs : nil
   }
 
-  /// True if the sides share no element, and no element that may be one.
+  /// True if the sides share no element.
   var areDisjoint: Bool { Set(oursTokens).isDisjoint(with: theirsTokens) }
 }
 

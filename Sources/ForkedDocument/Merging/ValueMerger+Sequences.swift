@@ -15,15 +15,13 @@ extension ValueMerger {
       report(.distrustedIdentity(key: usual.numbering.key), strategy)
     }
     if versions.base.withoutNull == nil { return try mergeAdded(versions, plan, strategy) }
-    if !strategy.isDeclared,
-      let rows = ListRows(versions, { elementRows(versions, plan, strategy) })
-    {
-      if rows.mayRepeat { return decideByUser(versions, strategy, reason: .identityUncertain) }
-      return try mergeRows(rows, versions, plan: plan, strategy)
+    let elements = { self.elementRows(versions, plan, strategy) }
+    if let rows = ListRows(versions, keepsReplacements: strategy.isDeclared, elements) {
+      return rows.mayRepeat && !strategy.isDeclared
+        ? decideByUser(versions, strategy, reason: .identityUncertain)
+        : try mergeRows(rows, versions, plan: plan, strategy)
     }
-    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared) {
-      elementRows(versions, plan, strategy)
-    }
+    let sequences = Sequences(versions, mayRepeat: strategy.isDeclared)
     let merge = sequences.merge
     if !strategy.isDeclared, let tuples = Tuples(versions) {
       switch tuples.reading(merge) {
@@ -32,15 +30,12 @@ extension ValueMerger {
       case .asList: break
       }
     }
-    let conflicts = merge.conflicts(once: sequences.once, pairs: sequences.pairs)
+    let conflicts = merge.conflicts(once: sequences.once)
     if conflicts.isEmpty || strategy.isDeclared {
       if !conflicts.isEmpty { report(.combined, strategy) }
       return try write(merge, of: sequences, versions, plan: plan, strategy)
     }
-    // A line merge does not tell either which elements were moved.
-    let reason: MergeConflict.Reason =
-      sequences.mayHaveMoves ? .identityUncertain : .bothReplaced
-    let decided = try decide(versions, strategy, reason: reason)
+    let decided = try decide(versions, strategy, reason: .bothReplaced)
     guard let decision = RunDecision(decided, versions, choice),
       decision == .conflict || !sequences.haveElementsElsewhere(conflicts)
     else { return decided }
@@ -48,7 +43,7 @@ extension ValueMerger {
       merge, of: sequences, versions, plan: plan, strategy, around: conflicts, decision)
   }
 
-  /// Returns the objects and arrays in a list as the mapping finds them; nil if a side has no list.
+  /// Returns the elements of a list as the mapping finds them; nil if a side has no list.
   private func elementRows(
     _ versions: Versions, _ plan: FieldPlan, _ strategy: EffectiveStrategy
   ) -> ElementRows? {
@@ -65,10 +60,11 @@ extension ValueMerger {
   private func mergeAdded(
     _ versions: Versions, _ plan: FieldPlan, _ strategy: EffectiveStrategy
   ) throws -> MergedValue {
-    let sequences = Sequences(versions, mayRepeat: false) {
+    let rows = ListRows(versions, keepsReplacements: false) {
       elementRows(versions, plan, strategy)
     }
-    let isList = Tuples(versions) == nil && policy != .base
+    let sequences = Sequences(versions, mayRepeat: false)
+    let isList = Tuples(versions) == nil && policy != .base && rows?.isCertain ?? true
     if isList, let side = sequences.sideWithAll {
       return keep(side, of: versions, strategy)
     }
@@ -107,11 +103,7 @@ extension ValueMerger {
       sequences.mayRepeat || sequences.keepCounts(result.items, around: conflicts)
     else { return try decide(versions, strategy, reason: .bothReplaced) }
     var output = ArrayOutput(showBase: showBase)
-    let sequences = sequences.apart(from: conflicts)
-    let items =
-      sequences.mayRepeat
-      ? result.items : sequences.sorted(sequences.withoutSecondOfPairs(result.items))
-    for item in items {
+    for item in sequences.sorted(result.items) {
       try append(item, of: sequences, decision, plan: plan, to: &output)
     }
     return output.value(like: versions)
@@ -134,7 +126,6 @@ extension ValueMerger {
       }
     }
     let result = merged(Precedence.either[0])
-    if sequences.areAmbiguous(result, of: merge) { return nil }
     // What was moved may be left out of a run, so that its order makes no difference.
     guard dependsOnPrecedence, result.items != merged(Precedence.either[1]).items else {
       reportMoves(result, of: sequences, first: .ours, strategy)
@@ -165,29 +156,14 @@ extension ValueMerger {
     to output: inout ArrayOutput
   ) throws {
     switch item {
-    case .kept(let element, let our, let their):
-      let parts = Versions(
-        base: sequences.base[element], ours: sequences.ours[our], theirs: sequences.theirs[their])
-      let value =
-        sequences.isMatched[element]
-        ? try mergeMatched(
-          parts, plan, at: output.next, of: sequences, element)
-        : try mergeOrder(of: parts, plan, at: output.next)
-      output.append(value)
+    case .kept(_, let our, _): output.append(ours: sequences.ours[our])
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let parts = Versions(ours: sequences.ours[place])
-      let doubtful = sequences.uncertain.ours[place] ?? doubtful(parts, in: sequences)
-      let value = doubtful.map { decideElsewhere($0, plan, at: output.next) }
-      if case .insertedByBoth(_, let their) = item {
-        reportAdded(
-          Versions(ours: parts.ours, theirs: sequences.theirs[their]), plan, at: output.next)
-      }
-      output.append(value ?? .ours(parts))
+      output.append(decideDisputed(parts, plan, at: output.next) ?? .ours(parts))
     case .insertedByTheirs(let place):
       let parts = Versions(theirs: sequences.theirs[place])
-      let doubtful = sequences.uncertain.theirs[place] ?? doubtful(parts, in: sequences)
       output.append(
-        doubtful.map { decideElsewhere($0, plan, at: output.next) } ?? .taken(parts.theirs))
+        decideDisputed(parts, plan, at: output.next) ?? .taken(parts.theirs))
     case .movedByOurs(let place):
       append(decision, ReplacedRun(ours: [sequences.ours[place]]), to: &output)
     case .movedByTheirs(let place):
@@ -200,13 +176,6 @@ extension ValueMerger {
           theirs: theirs.map { sequences.theirs[$0] }),
         to: &output)
     }
-  }
-
-  private func reportAdded(_ parts: Versions, _ plan: FieldPlan, at index: ElementIndex) {
-    place.enter(.index(index))
-    defer { place.leave() }
-    report(
-      matched: parts, plan.element(at: index.merged), isDecision: false, by: "both sides added it")
   }
 
   private func append(
@@ -233,55 +202,14 @@ extension ValueMerger {
     }
   }
 
-  /// Merges a matched element.
-  ///
-  /// If elements were moved, the moves depend on which elements match, so all matches are reported.
-  private func mergeMatched(
-    _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex, of sequences: Sequences,
-    _ element: Int
-  ) throws -> MergedValue {
-    place.enter(.index(index))
-    defer { place.leave() }
-    let isChangedByBoth = !parts.base.isSame(as: parts.ours) && !parts.base.isSame(as: parts.theirs)
-    let plan = plan.element(at: index.merged)
-    report(
-      matched: parts, plan, isDecision: sequences.hasMoves || isChangedByBoth,
-      by: sequences.evidence(ofBase: element))
-    return try mergeProperty(parts, plan: plan)
-  }
-}
-
-extension ValueMerger {
-  /// Merges an element that is equal in all versions, but for the order of members.
-  private func mergeOrder(
-    of parts: Versions, _ plan: FieldPlan, at index: ElementIndex
-  ) throws -> MergedValue {
-    guard parts.ours?.kind.isContainer ?? false, bytes.haveSameBytes(parts.base, parts.ours),
-      !bytes.haveSameBytes(parts.base, parts.theirs)
-    else { return .ours(parts) }
-    return try mergeProperty(parts, plan: plan.element(at: index.merged), at: .index(index))
-  }
-
-  /// Returns the versions of an element that only one side has here, with base's, if something that moved may be it; nil for
-  /// any other.
-  private func doubtful(_ parts: Versions, in sequences: Sequences) -> Versions? {
-    guard input.disputes?.note(at: parts) != nil else { return nil }
-    var parts = parts
-    let element =
-      parts.ours.map { ($0, Mapping.Version.ours) } ?? parts.theirs.map { ($0, .theirs) }
-    parts.base = element.flatMap { sequences.elements?.origin(of: $0, in: $1) }
-    return parts
-  }
-
-  /// Decides about what may be one element or two: an element that one side moved and changed and the other deleted or
-  /// replaced, or elements that both sides added.
-  private func decideElsewhere(
+  /// Decides about an element that only one side has here, if something that moved may be it; returns nil for any other.
+  private func decideDisputed(
     _ parts: Versions, _ plan: FieldPlan, at index: ElementIndex
-  ) -> MergedValue {
+  ) -> MergedValue? {
+    guard let note = input.disputes?.note(at: parts) else { return nil }
     place.enter(.index(index))
     defer { place.leave() }
     let plan = plan.element(at: index.merged)
-    let note = input.disputes?.note(at: parts) ?? nil
     report(
       matched: parts, plan, isDecision: true, by: "nothing tells whether it is another one")
     return decideByUser(parts, plan: plan, reason: .init(disputed: note), note: note)

@@ -25,7 +25,7 @@ extension SequenceMerge {
   /// - elements that one side replaced, and the other replaced differently or deleted;
   /// - open stretches, of which it is not certain which elements a side changed, and which the other changed, too;
   /// - elements that one side replaced by more or fewer, if the other inserted between them;
-  /// - gaps in which both sides inserted runs that have something in common, apart from tokens of `pairs`, and are not
+  /// - gaps in which both sides inserted runs that have something in common, and are not
   ///   equal, unless that may be joined at their ends; or of which one side moved a neighbour;
   /// - changes that insert one of the tokens of `once`, unless both sides made them.
   ///
@@ -33,13 +33,13 @@ extension SequenceMerge {
   /// side is within one of them or outside of all. An insertion at the edge of a region is outside, or has a region of
   /// its own.
   /// - Complexity: O(n).
-  public func conflicts(once: Set<Int> = [], pairs: Set<Int> = []) -> [SequenceRegion] {
+  public func conflicts(once: Set<Int> = []) -> [SequenceRegion] {
     var places = finders
     var disputed: [(base: Range<Int>, gap: Gap?)] = []
     var gaps = gaps[...]
     func addGaps(upTo element: Int) {
       while let gap = gaps.first, gap.place <= element {
-        if isDisputed(gap, once, pairs) { disputed.append((gap.place..<gap.place, gap)) }
+        if isDisputed(gap, once) { disputed.append((gap.place..<gap.place, gap)) }
         gaps.removeFirst()
       }
     }
@@ -65,7 +65,7 @@ extension SequenceMerge {
     )
   }
 
-  private func isDisputed(_ gap: Gap, _ once: Set<Int>, _ pairs: Set<Int>) -> Bool {
+  private func isDisputed(_ gap: Gap, _ once: Set<Int>) -> Bool {
     var ours = gap.ours.flatMap { alignment.ours[$0.new] }[...]
     var theirs = gap.theirs.flatMap { alignment.theirs[$0.new] }[...]
     let isBesideMove = [gap.place - 1, gap.place].contains {
@@ -77,7 +77,7 @@ extension SequenceMerge {
       ours = ours.dropFirst(prefix).dropLast(suffix)
       theirs = theirs.dropFirst(prefix).dropLast(suffix)
     }
-    return !Set(ours).subtracting(pairs).isDisjoint(with: theirs)
+    return !Set(ours).isDisjoint(with: theirs)
       || (ours + theirs).contains(where: once.contains)
   }
 

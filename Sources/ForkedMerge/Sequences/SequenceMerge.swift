@@ -27,7 +27,7 @@ public struct SequenceMerge: Sendable {
   /// Aligns base with either side by shortest edit scripts.
   ///
   /// - Parameters:
-  ///   - strictly: true if the caller leaves ``conflicts(once:pairs:)`` to the user, and equal values may be two things.
+  ///   - strictly: true if the caller leaves ``conflicts(once:)`` to the user, and equal values may be two things.
   ///     Then nothing needs to be joined or moved that may be two.
   /// - Complexity: O(n + c²) in expectation for scripts that cost c, bounded as `SequenceDiff.commonRuns`, twice.
   public init(
