@@ -66,6 +66,9 @@ extension FourVersions {
     return !mayCount && bytes.haveSameBytes(ours, theirs) && bytes.haveSameBytes(merged, ours)
   }
 
+  /// True if both sides changed it, to the same value.
+  var areChangedAlike: Bool { ours.isSame(as: theirs) && !base.isSame(as: ours) }
+
   /// The required value if at most one side changed it, or both equally: `.some(nil)` for no value; nil if both sides
   /// changed it differently.
   var expected: JSONNode?? { expected(apartFrom: nil) }

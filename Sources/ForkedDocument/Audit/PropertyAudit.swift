@@ -69,6 +69,9 @@ struct PropertyAudit {
       checkNumber(versions, rule, reported)
     case .tuple where plan.mayHoldCounter && !merge.countsAlikeOnce:
       checkNumbers(versions, plan, reported)
+    case .sequence where plan.mayHoldCounter && !merge.countsAlikeOnce && versions.areChangedAlike:
+      checkSpelling(versions)
+      checkSequence(versions, plan, reported)
     default: checkUndivided(versions, row, plan, reported)
     }
   }

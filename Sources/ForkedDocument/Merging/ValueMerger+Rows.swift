@@ -50,7 +50,8 @@ extension ValueMerger {
       return .taken(parts.theirs)
     }
     let isDisputed = parts.base != nil && input.disputes?.note(at: parts) != nil
-    report(isDoubtful || isDisputed || isMoved || parts.isChangedByBoth)
+    let addsUp = parts.isChangedAlike && !input.countsAlikeOnce && plan.mayCount(parts)
+    report(isDoubtful || isDisputed || isMoved || parts.isChangedByBoth || addsUp)
     guard isDoubtful else { return try mergeProperty(parts, plan: plan) }
     return decideByUser(
       parts, plan: plan, reason: doubt == .uncertain ? .identityUncertain : .bothReplaced)

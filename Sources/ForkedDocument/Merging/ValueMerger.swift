@@ -209,7 +209,7 @@ extension FieldPlan {
   }
 
   /// Returns true if two equal changes add up here instead of being one.
-  fileprivate func mayCount(_ versions: Versions) -> Bool {
+  func mayCount(_ versions: Versions) -> Bool {
     guard let kind = versions.ours?.kind else { return false }
     switch kind {
     case .number: return fitting(versions).strategy?.addsUp ?? false

@@ -32,6 +32,9 @@ struct Versions {
     !ours.isSame(as: theirs) && !base.isSame(as: ours) && !base.isSame(as: theirs)
   }
 
+  /// True if both sides changed the property, to the same value.
+  var isChangedAlike: Bool { ours.isSame(as: theirs) && !base.isSame(as: ours) }
+
   /// True if it makes no difference whether the values that exist are versions of one thing.
   var areAlike: Bool {
     guard let base else { return ours == nil || theirs == nil }

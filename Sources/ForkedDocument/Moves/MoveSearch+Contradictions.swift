@@ -133,27 +133,41 @@ extension MoveSearch {
     }
   }
 
-  /// A value of base that a side has no more, but parts of it in something new: nothing tells that it was deleted.
+  /// A value of base that a side has no more, but perhaps as something new elsewhere: nothing tells that it was deleted.
   struct RewrittenContainer {
     var row: Int
     var side: MergeSide
-    /// A node that the side added, and that holds a value of it.
-    var node: Int
+    /// The row of what the side added, and that it may be.
+    var rival: Int
   }
 
-  /// Finds what one side moved, or changed, and the other has no more, but any, or all, of its values in something new.
+  /// Finds what one side moved, or changed, and the other has no more, but something new elsewhere that is open with it, or
+  /// that holds any, or all, of its values.
   func rewrittenContainers() -> [RewrittenContainer] {
     guard let base = mapping.tables[0] else { return [] }
     return MergeSide.both.flatMap { side -> [RewrittenContainer] in
+      let version = Mapping.Version(side)
       let gone = mapping.rows.indices.filter { isGone($0, by: side) }
       if gone.isEmpty { return [] }
       let added = soleNumbers(addedBy: side, base)
       return gone.compactMap { row in
-        guard let old = mapping.rows[row][.base],
-          let node = rewritten(old, base, added, isMoved: isMoved(row))
-        else { return nil }
-        return RewrittenContainer(row: row, side: side, node: node)
+        let rival =
+          mapping.isOpen(row)
+          ? openElsewhere(row, side)
+          : rewritten(row, base, added).flatMap {
+            mapping.container(of: mapping.row(of: $0, in: version), in: version)
+          }
+        return rival.map { RewrittenContainer(row: row, side: side, rival: $0) }
       }
+    }
+  }
+
+  /// Returns what a side added to another container, and that may be a row.
+  private func openElsewhere(_ row: Int, _ side: MergeSide) -> Int? {
+    let version = Mapping.Version(side)
+    return mapping.candidates(of: row).first { candidate in
+      mapping.rows[candidate][version] != nil && mapping.rows[candidate][.base] == nil
+        && mapping.container(of: candidate, in: version) != mapping.container(of: row, in: .base)
     }
   }
 
@@ -161,7 +175,7 @@ extension MoveSearch {
   private func isGone(_ row: Int, by side: MergeSide) -> Bool {
     let (version, other) = (Mapping.Version(side), Mapping.Version(side.other))
     guard mapping.rows[row][.base] != nil, mapping.rows[row][version] == nil,
-      mapping.rows[row][other] != nil, !mapping.isOpen(row)
+      mapping.rows[row][other] != nil
     else { return false }
     if isMoved(row) { return true }
     let container = mapping.container(of: row, in: .base)
@@ -173,23 +187,20 @@ extension MoveSearch {
 
   /// Returns a node among what was added that has a value of a container, if all its values are there, or any of what
   /// moved.
-  private func rewritten(
-    _ old: Int, _ base: NodeTable, _ added: [Int: Int], isMoved: Bool
-  ) -> Int? {
+  private func rewritten(_ row: Int, _ base: NodeTable, _ added: [Int: Int]) -> Int? {
+    guard let old = mapping.rows[row][.base] else { return nil }
     let values = base.range(old).filter {
       !base.areKeys[$0] && !base.kinds[$0].isContainer && base.node($0).isDistinctive
     }
     let nodes = values.compactMap { added[base.number($0)] }
-    return isMoved || nodes.count == values.count ? nodes.first : nil
+    return isMoved(row) || nodes.count == values.count ? nodes.first : nil
   }
 
   private mutating func contradiction(of rewritten: RewrittenContainer) -> Contradiction? {
     let (row, side) = (rewritten.row, rewritten.side)
     let version = Mapping.Version(side)
     guard let from = tracer.place(of: row, in: .base),
-      let container = mapping.container(
-        of: mapping.row(of: rewritten.node, in: version), in: version),
-      let to = tracer.place(of: container, in: version),
+      let to = tracer.place(of: rewritten.rival, in: version),
       let place = tracer.place(of: row, in: Mapping.Version(side.other)), !place.isFixed,
       isMoved(row) || to.pointer != from.pointer && !place.plan.leavesToUser
     else { return nil }
