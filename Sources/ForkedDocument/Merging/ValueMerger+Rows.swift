@@ -46,7 +46,7 @@ extension ValueMerger {
     }
     // A line that one side changed is as that side wrote it.
     if rows.areLines, !isDoubtful, bytes.haveSameBytes(parts.base, parts.ours) {
-      report(false)
+      report(isMoved)
       return .taken(parts.theirs)
     }
     let isDisputed = parts.base != nil && input.disputes?.note(at: parts) != nil
