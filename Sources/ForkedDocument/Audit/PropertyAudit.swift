@@ -118,7 +118,7 @@ struct PropertyAudit {
     checkSpelling(versions)
     if !plan.mayHoldCounter { checkScalars(versions) }
     if let expected = versions.expected {
-      let isLeft = row.isSequence && reported?.holdsConflict ?? false
+      let isLeft = row.isSequence && reported?.holdsDispute ?? false
       return expect(
         isLeft || versions.merged.isSame(as: expected),
         "a change that only one side made is missing")

@@ -94,6 +94,11 @@ extension ReportedDecisions {
   /// been merged.
   var holdsConflict: Bool { isConflict || parts.values.joined().contains(where: \.holdsConflict) }
 
+  /// True if the user decides, or decided, here or below, whether something moved.
+  var holdsDispute: Bool {
+    isConflict || isMovedByBoth || parts.values.joined().contains(where: \.holdsDispute)
+  }
+
   /// True if the place is one of those to which both sides moved something, which is judged by itself.
   var isMovedByBoth: Bool {
     conflict?.reason.isAboutPlaces ?? false

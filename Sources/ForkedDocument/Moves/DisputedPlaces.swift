@@ -8,22 +8,15 @@ struct DisputedPlaces {
   private var notes: [MergeSide: [Int: MergeNote?]] = [:]
 
   /// Nil if there are none.
-  /// - Parameters:
-  ///   - moves: what both sides moved, or one into what the other deleted.
-  ///   - contradictions: the places in each side's version at which key and content contradict each other.
-  /// - Complexity: O(moves, and parts of their containers), in expectation.
+  /// - Parameter contradictions: their places in the sides' versions.
+  /// - Complexity: O(places, and parts of their containers), in expectation.
   init?(
-    _ moves: [SubtreeMove], contradictions: [MoveSearch.Contradiction],
-    ours: JSONNode, theirs: JSONNode, _ lookup: ElementLookup
+    _ contradictions: [MoveSearch.Contradiction], ours: JSONNode, theirs: JSONNode,
+    _ lookup: ElementLookup
   ) {
-    guard !moves.isEmpty || !contradictions.isEmpty else { return nil }
+    guard !contradictions.isEmpty else { return nil }
     for one in contradictions {
       add(one.path, one.side, one.side == .ours ? ours : theirs, one.note, lookup)
-    }
-    for move in moves {
-      let note = move.disputeNote
-      add(move.ours, .ours, ours, note, lookup)
-      add(move.theirs, .theirs, theirs, note, lookup)
     }
   }
 
@@ -59,6 +52,15 @@ struct DisputedPlaces {
 }
 
 extension SubtreeMove {
+  /// The places at which the user decides about it. A side that did not move it has it where base has it.
+  var disputes: [MoveSearch.Contradiction] {
+    MergeSide.both.map {
+      MoveSearch.Contradiction(
+        side: $0, path: path(in: $0), version: $0.other == side ? .base : Mapping.Version($0),
+        note: disputeNote)
+    }
+  }
+
   /// The places to which both sides moved it, or a side where that is not possible, in words.
   var disputeNote: MergeNote {
     guard let side else {

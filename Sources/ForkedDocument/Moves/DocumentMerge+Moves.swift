@@ -160,8 +160,9 @@ struct FollowedMoves {
     if relocations.isEmpty { followed.mapping = search.mapping }
     (followed.base, followed.ours, followed.theirs) = (base, ours, theirs)
     followed.plan = moves.reduce(merge.plan) { $1.plan(in: $0) ?? $0 }
+    let disputed = moves.filter { $0.to == nil } + search.disputed
     followed.disputes = DisputedPlaces(
-      moves.filter { $0.to == nil } + search.disputed, contradictions: search.contradictions,
+      (search.contradictions + disputed.flatMap(\.disputes)).map { containers.following($0) },
       ours: ours.root, theirs: theirs.root, lookup)
     places = FormerPlaces(moves)
     followed.recency = { [places] path in try merge.recency(places.adding(to: path)) }
@@ -226,10 +227,26 @@ private struct MovedContainers {
   init(_ moves: [SubtreeMove]) {
     for move in moves {
       guard let target = move.target else { continue }
-      for version in [Mapping.Version.ours, .theirs] where version != target {
+      for version in Mapping.Version.allCases where version != target {
         self.moves[version, default: [:]][move.path(in: version).steps] = move
       }
     }
+  }
+
+  /// Returns the same contradiction, where it is once the containers around it are at their new places.
+  /// - Complexity: O(steps squared), in expectation, for each of the containers.
+  func following(_ contradiction: MoveSearch.Contradiction) -> MoveSearch.Contradiction {
+    guard let moves = moves[contradiction.version] else { return contradiction }
+    let steps = contradiction.path.steps
+    for depth in (0..<steps.count).reversed() {
+      guard let to = moves[Array(steps.prefix(depth))].flatMap({ following($0).to }) else {
+        continue
+      }
+      var contradiction = contradiction
+      contradiction.path = PropertyPath(to.steps + steps.dropFirst(depth))
+      return contradiction
+    }
+    return contradiction
   }
 
   /// Returns the same move, to where the container of its new place went by another one.

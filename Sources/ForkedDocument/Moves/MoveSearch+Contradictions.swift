@@ -8,7 +8,18 @@ extension MoveSearch {
   struct Contradiction {
     var side: MergeSide
     var path: PropertyPath
+    /// The version that has it at this path.
+    var version: Mapping.Version
     var note: MergeNote?
+
+    init(
+      side: MergeSide, path: PropertyPath, version: Mapping.Version? = nil, note: MergeNote? = nil
+    ) {
+      self.side = side
+      self.path = path
+      self.version = version ?? Mapping.Version(side)
+      self.note = note
+    }
   }
 
   /// Returns the contradictions, given the moves that can't be followed, those that have no place in the result, and what a
