@@ -1,8 +1,8 @@
 import ForkedJSON
 import ForkedSchema
 
-/// The elements of three versions of a list that holds objects or arrays, each once: the rows of the mapping, and what
-/// can't be told apart from them.
+/// The elements of three versions of a list of objects or arrays, each once: the rows of the mapping, and what can't be
+/// told apart from them.
 struct ListRows {
   /// The reason for which an element's versions are never combined.
   enum Doubt {
@@ -28,17 +28,17 @@ struct ListRows {
   /// The rows of each version's elements, by its number.
   private var numbers: [[Int]]
 
-  /// Nil if all elements are scalars: those are told apart by their values and places alone.
+  /// Nil if there are scalars, and a side changed them, or there are no others: those are told apart by their values and
+  /// places alone.
   /// - Parameters:
   ///   - keepsReplacements: true if what both sides put in the place of one element is kept, as two.
-  ///   - elements: returns the rows of the elements. Called only if some are objects or arrays.
+  ///   - elements: returns the rows of the elements. Called only if they are needed.
   /// - Complexity: O(elements), and that of `elements`.
   init?(_ versions: Versions, keepsReplacements: Bool, _ elements: () -> ElementRows?) {
+    let present = versions.withoutNulls.present
     guard let our = versions.ours, let their = versions.theirs,
-      versions.withoutNulls.present.contains(where: {
-        $0.elements.contains(where: \.kind.isContainer)
-      }),
-      let elements = elements()
+      present.contains(where: { $0.elements.contains(where: \.kind.isContainer) }),
+      present.dropFirst().allSatisfy({ $0.hasScalars(of: present[0]) }), let elements = elements()
     else { return nil }
     self.elements = elements
     lists = versions.lists
@@ -230,6 +230,12 @@ struct ListRows {
 }
 
 extension JSONNode {
+  /// Returns true if two lists have the same scalars in the same order, whatever stands between them.
+  fileprivate func hasScalars(of other: JSONNode) -> Bool {
+    let lists = [self, other].map { $0.elements.lazy.filter { !$0.kind.isContainer } }
+    return lists[0].elementsEqual(lists[1])
+  }
+
   /// The number of members, or elements, that both have, at the same place.
   fileprivate func countOfEqualParts(with other: JSONNode) -> Int {
     guard kind == other.kind else { return 0 }

@@ -3,7 +3,7 @@ import ForkedJSON
 import ForkedMerge
 import ForkedSchema
 
-/// Three versions of an array of scalars as tokens: equal integers for equal values.
+/// Three versions of an array of values as tokens: equal integers for equal ones.
 struct Sequences {
   let base: [JSONNode]
   let ours: [JSONNode]

@@ -126,6 +126,7 @@ extension ValueMerger {
       }
     }
     let result = merged(Precedence.either[0])
+    if sequences.areAmbiguous(result, of: merge) { return nil }
     // What was moved may be left out of a run, so that its order makes no difference.
     guard dependsOnPrecedence, result.items != merged(Precedence.either[1]).items else {
       reportMoves(result, of: sequences, first: .ours, strategy)
@@ -156,7 +157,16 @@ extension ValueMerger {
     to output: inout ArrayOutput
   ) throws {
     switch item {
-    case .kept(_, let our, _): output.append(ours: sequences.ours[our])
+    case .kept(let element, let our, let their):
+      // Equal values may differ in the order of members.
+      let parts = Versions(
+        base: sequences.base[element], ours: sequences.ours[our], theirs: sequences.theirs[their])
+      let isContainer = parts.ours?.kind.isContainer ?? false
+      output.append(
+        isContainer
+          ? try mergeProperty(
+            parts, plan: plan.element(at: output.count), at: .index(output.next))
+          : .ours(parts))
     case .insertedByOurs(let place), .insertedByBoth(let place, _):
       let parts = Versions(ours: sequences.ours[place])
       output.append(decideDisputed(parts, plan, at: output.next) ?? .ours(parts))
