@@ -99,48 +99,34 @@ private struct CommentTable {
     var path: [JSONString]
     var text: [UInt8]
     var isInArray: Bool
+
+    /// Hashes the keys, and the text at once and not byte by byte.
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(path)
+      text.withUnsafeBytes { hasher.combine(bytes: $0) }
+    }
   }
 
   /// The number of times that each comment stands in each document.
   private(set) var counts: [Comment: SIMD4<Int>] = [:]
   /// The number of times that each text stands in each document, and whether it stands in a list of the result.
-  private(set) var texts: [[UInt8]: (counts: SIMD4<Int>, isInArray: Bool)] = [:]
+  private(set) lazy var texts: [[UInt8]: (counts: SIMD4<Int>, isInArray: Bool)] =
+    counts.reduce(into: [:]) { texts, comment in
+      texts[comment.key.text, default: (SIMD4(), false)].counts &+= comment.value
+      if comment.key.isInArray, comment.value[3] > 0 { texts[comment.key.text]?.isInArray = true }
+    }
   /// For each path that was asked for, true if the documents have something there.
   private var known: [[JSONString]: Bool] = [:]
 
   /// Counts the comments of one of the documents.
   mutating func count(_ comments: JSONComments, of document: JSONDocument?, in version: Int) {
     guard let document, document.hasComments else { return }
-    var path: [JSONString] = []
-    count(document.root, comments, at: &path, isInArray: false, in: version)
-  }
-
-  private mutating func count(
-    _ node: JSONNode, _ comments: JSONComments, at path: inout [JSONString], isInArray: Bool,
-    in version: Int
-  ) {
-    countRuns(at: node.ordinal, comments, path, isInArray, version)
-    for member in node.members {
-      path.append(member.key.string ?? "")
-      countRuns(at: member.key.ordinal, comments, path, isInArray, version)
-      count(member.value, comments, at: &path, isInArray: isInArray, in: version)
-      path.removeLast()
-    }
-    path.append("-")
-    for element in node.elements {
-      count(element, comments, at: &path, isInArray: true, in: version)
-    }
-    path.removeLast()
-  }
-
-  private mutating func countRuns(
-    at ordinal: Int, _ comments: JSONComments, _ path: [JSONString], _ isInArray: Bool,
-    _ version: Int
-  ) {
-    for side in CommentPlace.Side.allCases {
-      for text in comments[ordinal, side]?.comments ?? [] {
-        texts[text, default: (SIMD4(), false)].counts[version] += 1
-        if isInArray, version == 3 { texts[text]?.isInArray = true }
+    let pointers = JSONPointerIndex(document)
+    for (place, run) in comments.runs {
+      let (path, isInArray) = (
+        pointers.keys(of: place.ordinal), pointers.isInArray(place.ordinal)
+      )
+      for text in run.comments {
         let comment = Comment(path: path, text: text, isInArray: isInArray)
         counts[comment, default: SIMD4()][version] += 1
       }

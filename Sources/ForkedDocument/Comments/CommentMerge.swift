@@ -38,47 +38,52 @@ struct CommentMerge {
   ///
   /// - Throws: `CommentConflict`.
   func comments(of printed: PrintedRewrite) throws(CommentConflict) -> JSONComments {
-    var result = JSONComments()
+    var runs: [(place: CommentPlace, run: CommentRun)] = []
+    var trailingCommas: Set<Int> = []
     var written: [Part: Int] = [:]
     let parts = parts(of: printed)
     for (_, part, _) in parts { written[part, default: 0] += 1 }
     for (index, part, version) in parts {
-      result[index, part.side] =
-        written[part] == 1 ? try merged(part) : try ofOneVersion(part, version)
-      if part.side == .closing { result.setTrailingComma(index, hasTrailingComma(part)) }
+      let run = written[part] == 1 ? try merged(part) : try ofOneVersion(part, version)
+      if let run { runs.append((CommentPlace(ordinal: index, side: part.side), run)) }
+      if part.side == .closing, hasTrailingComma(part) { trailingCommas.insert(index) }
     }
     try requireNoLoss(by: .ours, opposite: .theirs, except: written)
     try requireNoLoss(by: .theirs, opposite: .ours, except: written)
-    return result
+    return JSONComments(runs, trailingCommas: trailingCommas)
   }
 
   /// Returns what the comments of a printed result belong to, and the versions that its keys and values are from.
   private func parts(
     of printed: PrintedRewrite
   ) -> [(index: Int, part: Part, version: Mapping.Version)] {
+    let written = writtenSides
     var parts: [(index: Int, part: Part, version: Mapping.Version)] = []
     for index in 0..<printed.count {
       guard let origin = printed.origin(of: index) else { continue }
       let version: Mapping.Version =
         origin.document === merge.ours ? .ours : origin.document === merge.theirs ? .theirs : .base
-      for side in CommentPlace.Side.allCases {
-        guard let part = part(at: origin.ordinal, side, in: version), isWritten(part) else {
-          continue
-        }
+      guard mapping.tables[version.rawValue] != nil else { continue }
+      let sides = written[row(at: origin.ordinal, in: version)]
+      for side in CommentPlace.Side.allCases where sides & side.bit != 0 {
+        guard let part = part(at: origin.ordinal, side, in: version) else { continue }
         parts.append((index, part, version))
       }
     }
     return parts
   }
 
-  /// True if a version has comments, or a trailing comma, there.
-  private func isWritten(_ part: Part) -> Bool {
-    Mapping.Version.allCases.contains { version in
-      guard let ordinal = ordinal(of: part, in: version) else { return false }
+  /// For each row, the sides on which a version has comments, or a trailing comma.
+  private var writtenSides: [UInt8] {
+    var sides = [UInt8](repeating: 0, count: mapping.rows.count)
+    for version in Mapping.Version.allCases {
       let comments = comments[version.rawValue]
-      return comments[ordinal, part.side] != nil
-        || part.side == .closing && comments.hasTrailingComma(ordinal)
+      let places =
+        comments.runs.map(\.place)
+        + comments.trailingCommas.map { CommentPlace(ordinal: $0, side: .closing) }
+      for place in places { sides[row(at: place.ordinal, in: version)] |= place.side.bit }
     }
+    return sides
   }
 
   /// Returns the comments of what stands twice: in conflict, as each side has it. Both sides moved it to different
@@ -106,10 +111,15 @@ struct CommentMerge {
     guard let table = mapping.tables[version.rawValue] else { return nil }
     let isKey = table.areKeys[ordinal]
     guard side.isInside ? !isKey : !table.isMember(ordinal) else { return nil }
+    let row = row(at: ordinal, in: version)
+    return Part(row: row, side: side, replacedBy: isReplaced(row, by: version) ? version : nil)
+  }
+
+  /// Returns the row of a value, or of a key's one.
+  private func row(at ordinal: Int, in version: Mapping.Version) -> Int {
+    let isKey = mapping.tables[version.rawValue]?.areKeys[ordinal] ?? false
     let row = mapping.row(of: ordinal + (isKey ? 1 : 0), in: version)
-    return Part(
-      row: kept.rows[row] ?? row, side: side,
-      replacedBy: isReplaced(row, by: version) ? version : nil)
+    return kept.rows[row] ?? row
   }
 
   /// Returns the key or value at which a version has the comments of a part; nil if it has none such.
@@ -158,7 +168,7 @@ struct CommentMerge {
 
   private func hasTrailingComma(_ part: Part) -> Bool {
     func comma(_ version: Mapping.Version) -> Bool? {
-      ordinal(of: part, in: version).map { comments[version.rawValue].hasTrailingComma($0) }
+      ordinal(of: part, in: version).map { comments[version.rawValue].trailingCommas.contains($0) }
     }
     let (before, our, their) = (comma(.base), comma(.ours), comma(.theirs))
     return (our == before ? their : our) ?? our ?? before ?? false
@@ -239,8 +249,7 @@ extension NodeTable {
 }
 
 extension CommentPlace.Side {
-  /// True for the comments within a container, which belong to a value and not to its key.
-  fileprivate var isInside: Bool { self == .opening || self == .closing }
+  fileprivate var bit: UInt8 { 1 << rawValue }
 }
 
 extension MergeResult {

@@ -37,18 +37,21 @@ extension DocumentMerge {
 /// The comments of a merge, for each file that is made from its result.
 private struct MergedNotation {
   private let audit: CommentAudit
+  private let commentsOfOurs: JSONComments
   /// Nil if the comments of a file are those of the values in it.
   private let comments: CommentMerge?
 
   init(_ merge: DocumentMerge, _ merged: MergeResult<MergedValue>) {
     let known = [merge.base, merge.ours, merge.theirs].map { $0?.comments ?? JSONComments() }
+    commentsOfOurs = known[1]
     audit = CommentAudit(merge, merged, comments: known)
     comments = merge.mergesComments ? CommentMerge(merge, merged, comments: known) : nil
   }
 
   func file(of printed: PrintedRewrite, _ defects: inout [AuditDefect]) throws -> [UInt8] {
     let file = printed.file(
-      with: try comments?.comments(of: printed) ?? printed.commentsOfOrigins)
+      with: try comments?.comments(of: printed) ?? printed.commentsOfOrigins,
+      former: commentsOfOurs)
     guard let document = audit.document(of: file, holding: printed.output) else {
       defects.append(CommentAudit.otherValues)
       return file

@@ -62,24 +62,35 @@ public struct PrintedRewrite {
       known[ObjectIdentifier(document)] = comments
       return comments
     }
-    var result = JSONComments()
+    var runs: [(place: CommentPlace, run: CommentRun)] = []
+    var trailingCommas: Set<Int> = []
+    func copy(_ former: JSONNode, to index: Int, where isCopied: (CommentPlace.Side) -> Bool) {
+      for (place, run) in comments(of: former.document).runs(of: former.index)
+      where isCopied(place.side) {
+        runs.append((CommentPlace(ordinal: index, side: place.side), run))
+      }
+    }
     for (index, origin) in nodes.enumerated() {
       guard let origin, origin.document.hasComments else { continue }
-      result.copy(origin.index, of: comments(of: origin.document), to: index)
+      copy(origin, to: index) { _ in true }
+      let commas = comments(of: origin.document).trailingCommas
+      if commas.contains(origin.index) { trailingCommas.insert(index) }
     }
+    let own = JSONComments(runs)
     for (former, index) in besides {
-      result.add(beside: former.index, of: comments(of: former.document), to: index)
+      copy(former, to: index) { !$0.isInside && own[index, $0] == nil }
     }
-    return result
+    return JSONComments(runs, trailingCommas: trailingCommas)
   }
 
   /// Returns the file with these comments.
   ///
   /// Between parts that are neighbours in the source, and have the same comments there, no byte changes.
+  /// - Parameter former: the comments of the source.
   /// - Complexity: O(bytes).
-  public func file(with comments: JSONComments) -> [UInt8] {
+  public func file(with comments: JSONComments, former: JSONComments) -> [UInt8] {
     if case .lines(let lines) = source.noted { return lines.file(of: self) }
-    var writer = CommentWriter(self, comments)
+    var writer = CommentWriter(self, comments, former: former)
     return writer.file()
   }
 
@@ -90,14 +101,6 @@ public struct PrintedRewrite {
 }
 
 extension JSONComments {
-  /// True if a comma follows the last entry of a container.
-  public func hasTrailingComma(_ container: Int) -> Bool { trailingCommas.contains(container) }
-
-  /// Sets if a comma follows the last entry of a container.
-  public mutating func setTrailingComma(_ container: Int, _ isThere: Bool) {
-    if isThere { trailingCommas.insert(container) } else { trailingCommas.remove(container) }
-  }
-
   /// Returns the comments that belong to what is before a gap, and to what follows it; and if a comma is in it that is
   /// the last of its container.
   fileprivate func around(
@@ -106,22 +109,8 @@ extension JSONComments {
     (
       gap.before.map { self[$0, .behind] } ?? self[gap.container, .opening],
       gap.next.map { self[$0, .above] } ?? self[gap.container, .closing],
-      gap.next == nil && gap.before != nil && hasTrailingComma(gap.container)
+      gap.next == nil && gap.before != nil && trailingCommas.contains(gap.container)
     )
-  }
-
-  /// Adds the comments beside a key or element of another document, where there are none yet.
-  fileprivate mutating func add(beside node: Int, of other: JSONComments, to index: Int) {
-    for side in [CommentPlace.Side.above, .behind, .colon] where self[index, side] == nil {
-      self[index, side] = other[node, side]
-    }
-  }
-
-  fileprivate mutating func copy(_ node: Int, of other: JSONComments, to index: Int) {
-    for side in CommentPlace.Side.allCases {
-      if let run = other[node, side] { self[index, side] = run }
-    }
-    if other.trailingCommas.contains(node) { trailingCommas.insert(index) }
   }
 }
 
@@ -130,21 +119,25 @@ private struct CommentWriter {
   private let print: PrintedRewrite
   private let output: JSONDocument
   private let comments: JSONComments
-  private let source: SourceGaps
-  private var replacements: [(range: Range<Int>, bytes: [UInt8])] = []
+  private let former: JSONComments
+  /// The containers of the source's keys and values.
+  private let containers: JSONPointerIndex
+  private var replacements: [(range: Range<Int>, bytes: ArraySlice<UInt8>)] = []
 
-  init(_ print: PrintedRewrite, _ comments: JSONComments) {
+  init(_ print: PrintedRewrite, _ comments: JSONComments, former: JSONComments) {
     self.print = print
     self.comments = comments
+    self.former = former
     output = print.output
-    source = SourceGaps(print.source)
+    containers = JSONPointerIndex(print.source)
   }
 
   mutating func file() -> [UInt8] {
     addMargins()
-    for index in output.nodes.indices where output.nodes.kind(at: index).isContainer {
-      output.nodes.gaps(of: index).forEach { add($0) }
-      if output.nodes.kind(at: index) == .object { addColons(of: index) }
+    output.nodes.forEachGap({ add($0) }) { key in
+      if let run = comments[key, .colon] {
+        replace(output.nodes.colon(after: key), by: run.bytes[...])
+      }
     }
     replacements.sort { $0.range.lowerBound < $1.range.lowerBound }
     var result: [UInt8] = []
@@ -160,34 +153,48 @@ private struct CommentWriter {
   private mutating func addMargins() {
     let root = output.nodes.range(at: 0)
     let start = output.bytes.byteOrderMarkLength
-    if let run = comments[0, .above] { replace(start..<root.lowerBound, by: run.bytes) }
+    if let run = comments[0, .above] { replace(start..<root.lowerBound, by: run.bytes[...]) }
     if let run = comments[0, .behind] {
-      replace(root.upperBound..<output.bytes.count, by: run.bytes)
-    }
-  }
-
-  private mutating func addColons(of object: Int) {
-    for key in output.nodes.children(of: object) {
-      if let run = comments[key, .colon] { replace(output.nodes.colon(after: key), by: run.bytes) }
+      replace(root.upperBound..<output.bytes.count, by: run.bytes[...])
     }
   }
 
   private mutating func add(_ gap: ContainerGap) {
+    let range = output.nodes.range(of: gap)
     let (first, second, hasComma) = comments.around(gap)
-    if let found = source.gap(like: gap, of: print),
-      output.bytes[gap.range] == print.source.bytes[found.plain.range],
-      (first, second, hasComma) == source.comments.around(found.plain)
+    if let found = sourceGap(like: gap),
+      output.bytes[range] == print.source.bytes[print.source.nodes.range(of: found)],
+      (first, second, hasComma) == former.around(found)
     {
-      return replace(gap.range, by: Array(print.source.file[found.file.range]))
+      return replace(range, by: print.source.file[print.source.nodesOfFile.range(of: found)])
     }
     guard first != nil || second != nil || hasComma else { return }
-    var white = output.bytes[gap.range]
+    var white = output.bytes[range]
     var comma = hasComma
     if let place = white.firstIndex(of: .comma) {
       comma = true
       white = Array(white[..<place] + white[(place + 1)...])[...]
     }
-    replace(gap.range, by: bytes(first, second, comma: comma, white: white))
+    replace(range, by: bytes(first, second, comma: comma, white: white)[...])
+  }
+
+  /// Returns the gap between the parts that those around a gap of the output were copied from; nil if they are not
+  /// neighbours in the source.
+  private func sourceGap(like gap: ContainerGap) -> ContainerGap? {
+    let nodes = print.source.nodes
+    let (before, next) = (
+      gap.before.flatMap(print.sourceIndex), gap.next.flatMap(print.sourceIndex)
+    )
+    guard (before == nil) == (gap.before == nil), (next == nil) == (gap.next == nil),
+      let container = (next ?? before).map(containers.container(of:)),
+      nodes.kind(at: container) == output.nodes.kind(at: gap.container)
+    else { return nil }
+    let valueOffset = nodes.kind(at: container) == .object ? 1 : 0
+    let behind = before.map { nodes.next(after: $0 + valueOffset) } ?? container + 1
+    guard behind == next ?? nodes.next(after: container),
+      before.map(containers.container(of:)) ?? container == container
+    else { return nil }
+    return ContainerGap(container: container, before: before, next: next)
   }
 
   /// Returns the bytes of a gap: comments of what is before, and of what follows.
@@ -214,8 +221,8 @@ private struct CommentWriter {
       + (second.endsWithLine && !text.hasLineAfterComment ? lineEnding + (target ?? []) : [])
   }
 
-  private mutating func replace(_ range: Range<Int>, by bytes: [UInt8]) {
-    guard output.bytes[range] != bytes[...] else { return }
+  private mutating func replace(_ range: Range<Int>, by bytes: ArraySlice<UInt8>) {
+    guard output.bytes[range] != bytes else { return }
     replacements.append((range, bytes))
   }
 }
@@ -259,43 +266,9 @@ extension [UInt8] {
   }
 }
 
-/// The bytes between the parts of a source, with and without comments.
-private struct SourceGaps {
-  typealias Gap = (plain: ContainerGap, file: ContainerGap)
-
-  let comments: JSONComments
-  /// The gap before each key and element.
-  private var gapsBefore: [Int: Gap] = [:]
-  /// The gap after the last key or element of each container.
-  private var gapsAfter: [Int: Gap] = [:]
-
-  init(_ document: JSONDocument) {
-    comments = document.comments
-    let nodes = document.nodes
-    let located = if case .commented(let text) = document.noted { text.nodes } else { nodes }
-    for container in nodes.indices where nodes.kind(at: container).isContainer {
-      for gap in zip(nodes.gaps(of: container), located.gaps(of: container)) {
-        if let next = gap.0.next {
-          gapsBefore[next] = gap
-        } else if let last = gap.0.before {
-          gapsAfter[last] = gap
-        }
-      }
-    }
-  }
-
-  /// Returns the gap between the parts that those around a gap of the output were copied from; nil if they are not
-  /// neighbours in the source.
-  func gap(like gap: ContainerGap, of print: PrintedRewrite) -> Gap? {
-    let found =
-      if let next = gap.next {
-        print.sourceIndex(next).flatMap { gapsBefore[$0] }
-      } else {
-        gap.before.flatMap(print.sourceIndex).flatMap { gapsAfter[$0] }
-      }
-    guard let found, (found.plain.before == nil) == (gap.before == nil),
-      found.plain.before == gap.before.flatMap(print.sourceIndex)
-    else { return nil }
-    return found
+extension JSONDocument {
+  /// The values of the file, with their offsets in it.
+  fileprivate var nodesOfFile: NodeIndex {
+    if case .commented(let text) = noted { text.nodes } else { nodes }
   }
 }

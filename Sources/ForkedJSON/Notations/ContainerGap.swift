@@ -1,31 +1,34 @@
-/// The bytes between two entries of a container, or between one and a bracket.
+/// The place between two entries of a container, or between one and a bracket.
 struct ContainerGap {
   let container: Int
   /// The key or element before the gap; nil behind the opening bracket.
   let before: Int?
   /// The key or element after the gap; nil before the closing bracket.
   let next: Int?
-  let range: Range<Int>
 }
 
 extension NodeIndex {
-  /// Returns the gaps of a container in order: one before each entry, and one before the closing bracket.
-  func gaps(of container: Int) -> [ContainerGap] {
-    let (children, whole) = (children(of: container), range(at: container))
-    var gaps: [ContainerGap] = []
-    var (before, start) = (Int?.none, whole.lowerBound + 1)
-    for child in children {
-      gaps.append(
-        ContainerGap(
-          container: container, before: before, next: child,
-          range: start..<range(at: child).lowerBound))
-      before = child
-      start = range(at: child + children.valueOffset).upperBound
+  /// Calls `body` with the gaps of each container in order, one before each entry and one before the closing bracket, and
+  /// `colon` with each key.
+  func forEachGap(_ body: (ContainerGap) -> Void, colon: (Int) -> Void) {
+    for container in indices where kind(at: container).isContainer {
+      let children = children(of: container)
+      var before: Int?
+      for child in children {
+        body(ContainerGap(container: container, before: before, next: child))
+        if children.valueOffset == 1 { colon(child) }
+        before = child
+      }
+      body(ContainerGap(container: container, before: before, next: nil))
     }
-    return gaps + [
-      ContainerGap(
-        container: container, before: before, next: nil, range: start..<whole.upperBound - 1)
-    ]
+  }
+
+  /// Returns the range of a gap's bytes.
+  func range(of gap: ContainerGap) -> Range<Int> {
+    let whole = range(at: gap.container)
+    let valueOffset = kind(at: gap.container) == .object ? 1 : 0
+    let start = gap.before.map { range(at: $0 + valueOffset).upperBound } ?? whole.lowerBound + 1
+    return start..<(gap.next.map { range(at: $0).lowerBound } ?? whole.upperBound - 1)
   }
 
   /// Returns the bytes between a key and its value.

@@ -12,12 +12,21 @@ public struct CommentPlace: Hashable, Comparable, Sendable {
     case opening
     /// Before a closing bracket, after the comments of the last entry.
     case closing
+
+    /// True for the comments within a container, which belong to a value and not to its key.
+    public var isInside: Bool { self == .opening || self == .closing }
   }
 
   /// The index of the member's key, the element, or the container, among the keys and values of the document.
   public var ordinal: Int
   /// The side.
   public var side: Side
+
+  /// Creates a place.
+  public init(ordinal: Int, side: Side) {
+    self.ordinal = ordinal
+    self.side = side
+  }
 
   /// Compares places by key or value, and these by side.
   public static func < (one: CommentPlace, other: CommentPlace) -> Bool {
@@ -29,8 +38,6 @@ public struct CommentPlace: Hashable, Comparable, Sendable {
 public struct CommentRun: Sendable {
   /// The bytes between the parts of the document, without the comma between two entries.
   let bytes: [UInt8]
-  /// The comments, without the indentation of their lines.
-  public let comments: [[UInt8]]
   /// True if the last comment reaches to the end of its line.
   let endsWithLine: Bool
   /// The number of the bytes before the comma; nil if no comma is between or beside the comments.
@@ -40,46 +47,77 @@ public struct CommentRun: Sendable {
     _ range: Range<Int>, of comments: ArraySlice<Comment>, in text: [UInt8], without comma: Int?
   ) {
     guard let last = comments.last else { return nil }
-    bytes = range.filter { $0 != comma }.map { text[$0] }
-    self.comments = comments.map { Self.content(of: text[$0.range]) }
+    var bytes = Array(text[range])
+    if let comma, range.contains(comma) { bytes.remove(at: comma - range.lowerBound) }
+    self.bytes = bytes
     endsWithLine = last.isLine
   }
 
+  /// The comments, without the indentation of their lines.
+  /// - Complexity: O(bytes).
+  public var comments: [[UInt8]] {
+    CommentGap(bytes.indices, in: bytes).comments.map { Self.content(of: bytes[$0.range]) }
+  }
+
   private static func content(of comment: ArraySlice<UInt8>) -> [UInt8] {
-    let lines = comment.split(separator: .lineFeed, omittingEmptySubsequences: false).map { line in
-      let content = line.drop { $0.isJSONWhiteSpace }
-      return content.prefix(content.count - content.reversed().prefix { $0.isJSONWhiteSpace }.count)
+    var content: [UInt8] = []
+    func endLine() {
+      while let last = content.last, last.isJSONWhiteSpace, last != .lineFeed {
+        content.removeLast()
+      }
     }
-    return Array(lines.joined(separator: [.lineFeed]))
+    for byte in comment {
+      if byte == .lineFeed {
+        endLine()
+      } else if byte.isJSONWhiteSpace, content.last == .lineFeed {
+        continue
+      }
+      content.append(byte)
+    }
+    endLine()
+    return content
   }
 }
 
 extension CommentRun: Equatable {
   /// Returns true if the comments are the same, however they are indented.
   public static func == (one: CommentRun, other: CommentRun) -> Bool {
-    one.comments == other.comments
+    one.bytes == other.bytes || one.comments == other.comments
   }
 }
 
 /// The comments of a document, by place, and its trailing commas.
 public struct JSONComments: Sendable {
-  private var written: [CommentPlace: CommentRun] = [:]
+  /// All comments, in the order of their places.
+  public let runs: [(place: CommentPlace, run: CommentRun)]
   /// The containers whose last entry has a comma.
-  var trailingCommas: Set<Int> = []
+  public let trailingCommas: Set<Int>
+  /// The number of runs before each key or value, up to the one behind the last that has comments.
+  private let starts: [UInt32]
 
-  /// Creates the comments of a document without any.
-  public init() {}
+  /// Creates the comments of a document, by default none.
+  /// - Complexity: O(values), and O(n log n) for n runs in another order.
+  public init(
+    _ runs: [(place: CommentPlace, run: CommentRun)] = [], trailingCommas: Set<Int> = []
+  ) {
+    let sorted = runs.sorted { $0.place < $1.place }
+    var starts: [UInt32] = []
+    for (index, run) in sorted.enumerated() {
+      while starts.count <= run.place.ordinal { starts.append(UInt32(truncatingIfNeeded: index)) }
+    }
+    self.starts = starts + [UInt32(truncatingIfNeeded: sorted.count)]
+    self.runs = sorted
+    self.trailingCommas = trailingCommas
+  }
+
+  /// Returns the comments of a key or value.
+  func runs(of node: Int) -> ArraySlice<(place: CommentPlace, run: CommentRun)> {
+    node + 1 < starts.count ? runs[Int(starts[node])..<Int(starts[node + 1])] : []
+  }
 
   /// The comments at one side of a key or value.
   public subscript(node: Int, side: CommentPlace.Side) -> CommentRun? {
-    get { written[CommentPlace(ordinal: node, side: side)] }
-    set { written[CommentPlace(ordinal: node, side: side)] = newValue }
-  }
-
-  /// All comments, in the order of their places.
-  /// - Complexity: O(n log n).
-  public var runs: [(place: CommentPlace, run: CommentRun)] {
-    written.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+    runs(of: node).first { $0.place.side == side }?.run
   }
 }
 
@@ -88,7 +126,8 @@ extension JSONDocument {
   /// - Complexity: O(bytes).
   public var comments: JSONComments {
     guard case .commented(let text) = noted else { return JSONComments() }
-    return CommentReader(text).comments
+    let reader = CommentReader(text)
+    return JSONComments(reader.runs, trailingCommas: reader.trailingCommas)
   }
 }
 
@@ -96,7 +135,8 @@ extension JSONDocument {
 private struct CommentReader {
   let text: [UInt8]
   let nodes: NodeIndex
-  private(set) var comments = JSONComments()
+  private(set) var runs: [(place: CommentPlace, run: CommentRun)] = []
+  private(set) var trailingCommas: Set<Int> = []
 
   init(_ commented: CommentedText) {
     text = commented.bytes
@@ -105,30 +145,26 @@ private struct CommentReader {
     add(
       whole: text.byteOrderMarkLength..<root.lowerBound, at: CommentPlace(ordinal: 0, side: .above))
     add(whole: root.upperBound..<text.count, at: CommentPlace(ordinal: 0, side: .behind))
-    for index in nodes.indices where nodes.kind(at: index).isContainer {
-      nodes.gaps(of: index).forEach { add($0) }
-      if nodes.kind(at: index) == .object { addColons(of: index) }
-    }
-  }
-
-  private mutating func addColons(of object: Int) {
-    for key in nodes.children(of: object) {
+    nodes.forEachGap({ add($0) }) { key in
       add(whole: nodes.colon(after: key), at: CommentPlace(ordinal: key, side: .colon))
     }
   }
 
   private mutating func add(whole range: Range<Int>, at place: CommentPlace) {
     let gap = CommentGap(range, in: text)
-    comments[place.ordinal, place.side] = CommentRun(
-      range, of: gap.comments[...], in: text, without: nil)
+    add(CommentRun(range, of: gap.comments[...], in: text, without: nil), at: place)
+  }
+
+  private mutating func add(_ run: CommentRun?, at place: CommentPlace) {
+    if let run { runs.append((place, run)) }
   }
 
   /// Adds the comments between two entries, or between one and a bracket.
   private mutating func add(_ place: ContainerGap) {
-    let (range, container) = (place.range, place.container)
+    let (range, container) = (nodes.range(of: place), place.container)
     guard range.contains(where: { !text[$0].isJSONWhiteSpace }) else { return }
     let gap = CommentGap(range, in: text)
-    if place.next == nil, gap.comma != nil { comments.trailingCommas.insert(container) }
+    if place.next == nil, gap.comma != nil { trailingCommas.insert(container) }
     guard !gap.comments.isEmpty else { return }
     let first = gap.first(isAfterEntry: place.before != nil, isLast: place.next == nil)
     let rest = gap.comments.dropFirst(first.count)
@@ -136,11 +172,16 @@ private struct CommentReader {
       var run = CommentRun(
         range.lowerBound..<last.range.upperBound, of: first, in: text, without: gap.comma)
       run?.comma = gap.comma.map { $0 - range.lowerBound }
-      comments[place.before ?? container, place.before == nil ? .opening : .behind] = run
+      add(
+        run,
+        at: CommentPlace(
+          ordinal: place.before ?? container, side: place.before == nil ? .opening : .behind))
     }
     let start = max(first.last?.range.upperBound ?? 0, gap.startOfRest)
-    comments[place.next ?? container, place.next == nil ? .closing : .above] =
-      CommentRun(start..<range.upperBound, of: rest, in: text, without: gap.comma)
+    add(
+      CommentRun(start..<range.upperBound, of: rest, in: text, without: gap.comma),
+      at: CommentPlace(
+        ordinal: place.next ?? container, side: place.next == nil ? .closing : .above))
   }
 }
 

@@ -110,6 +110,7 @@ extension JSONPointer {
 
 /// The pointers to all keys and values of a document.
 public struct JSONPointerIndex: Sendable {
+  private static let element: JSONString = "-"
   private let document: JSONDocument
   /// The container of each key and value, with its key's ordinal or its index.
   private var steps: [(container: UInt32, place: UInt32)]
@@ -134,16 +135,34 @@ public struct JSONPointerIndex: Sendable {
   /// Returns the pointer to the value with an ordinal, or to the member of the key with it.
   /// - Complexity: O(depth).
   public subscript(ordinal: Int) -> JSONPointer {
+    JSONPointer(tokens(of: ordinal) { JSONString(arrayIndex: $0) })
+  }
+
+  /// Returns the keys on the path to a value or member, with `-` for each element.
+  /// - Complexity: O(depth).
+  public func keys(of ordinal: Int) -> [JSONString] { tokens(of: ordinal) { _ in Self.element } }
+
+  /// Returns true if a value or member is an element, or in one.
+  /// - Complexity: O(depth).
+  public func isInArray(_ ordinal: Int) -> Bool {
+    sequence(first: ordinal) { $0 > 0 ? container(of: $0) : nil }.dropFirst()
+      .contains { document.nodes.kind(at: $0) == .array }
+  }
+
+  /// Returns the container of a value or key that is not the root.
+  func container(of ordinal: Int) -> Int { Int(steps[ordinal].container) }
+
+  private func tokens(of ordinal: Int, element: (Int) -> JSONString) -> [JSONString] {
     var tokens: [JSONString] = []
     var node = ordinal
     while node > 0 {
-      let (container, place) = (Int(steps[node].container), Int(steps[node].place))
+      let (container, place) = (container(of: node), Int(steps[node].place))
       tokens.append(
         document.nodes.kind(at: container) == .object
-          ? document.node(at: place).string ?? "" : JSONString(arrayIndex: place))
+          ? document.node(at: place).string ?? "" : element(place))
       node = container
     }
-    return JSONPointer(tokens.reversed())
+    return tokens.reversed()
   }
 }
 

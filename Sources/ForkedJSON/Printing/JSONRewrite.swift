@@ -90,6 +90,6 @@ extension JSONDocument {
   public func rewrittenFile(_ root: JSONRewrite) throws(JSONSyntaxError) -> [UInt8] {
     guard noted != nil else { return rewritten(root) }
     let printed = try PrintedRewrite(of: self, root, duplicateKeys: .kept)
-    return printed.file(with: printed.commentsOfOrigins)
+    return printed.file(with: printed.commentsOfOrigins, former: comments)
   }
 }
