@@ -16,7 +16,7 @@ struct LinesText: Sendable {
         parsing: array, limits: limits, duplicateKeys: duplicateKeys, noted: .lines(lines))
     } catch {
       try lines.requireValueOnEachLine(limits, duplicateKeys)
-      throw lines.refusal(error, in: array)
+      throw JSONSyntaxError(reason: error.reason, position: lines.position(error.position))
     }
     try lines.requireValues(of: document, at: starts)
     return document
@@ -40,17 +40,6 @@ struct LinesText: Sendable {
       number += 1
       offset += line.count + 1
     }
-  }
-
-  /// Returns the error of the file for one of the array, whose closing bracket the file does not have.
-  private func refusal(_ error: JSONSyntaxError, in array: [UInt8]) -> JSONSyntaxError {
-    guard error.position.offset == array.count - 1,
-      case .unexpectedByte(_, let expected) = error.reason,
-      let last = array.dropLast().lastIndex(where: { !$0.isJSONWhiteSpace })
-    else { return JSONSyntaxError(reason: error.reason, position: position(error.position)) }
-    return JSONSyntaxError(
-      reason: .unexpectedEnd(expected: expected),
-      position: position(TextPosition(offset: last + 1, in: array)))
   }
 
   /// Returns the position in the file of a position in the array.
