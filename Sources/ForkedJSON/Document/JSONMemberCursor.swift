@@ -46,8 +46,7 @@ public struct JSONMemberCursor: Sendable {
       }
       candidate = (document.nodes.next(after: candidate.index + 1), candidate.place + 1)
     }
-    let table = self.table ?? JSONMemberTable(object)
-    self.table = table
-    return table.place(sameKeyAs: key).map { (table[$0].key.index, $0) }
+    if table == nil { table = JSONMemberTable(object) }
+    return table?.key(sameAs: key)
   }
 }

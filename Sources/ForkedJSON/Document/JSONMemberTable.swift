@@ -43,15 +43,15 @@ public struct JSONMemberTable: Sendable {
   /// The member with the same key as that node.
   /// - Complexity: O(key).
   public subscript(sameKeyAs key: JSONNode) -> JSONMember? {
-    place(sameKeyAs: key).map { self[$0] }
+    self.key(sameAs: key).map { self[$0.place] }
   }
 
-  /// Returns the index of the member with the same key as that node.
-  /// - Complexity: O(key).
-  public func place(sameKeyAs key: JSONNode) -> Int? {
-    place(hash: key.document.stringHash(at: key.index)) {
+  /// Returns the node of the key that is the same as that one, and its index among the members.
+  func key(sameAs key: JSONNode) -> (index: Int, place: Int)? {
+    let place = place(hash: key.document.stringHash(at: key.index)) {
       document.hasSameString(at: Int(keys[$0]), as: key.document, at: key.index)
     }
+    return place.map { (Int(keys[$0]), $0) }
   }
 
   private func place(hash: @autoclosure () -> UInt64, where isSame: (Int) -> Bool) -> Int? {
