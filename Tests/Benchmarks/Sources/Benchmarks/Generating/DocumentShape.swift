@@ -198,6 +198,16 @@ struct DocumentShape: Sendable {
         return object(side == .theirs ? members.shuffled(using: &random) : members)
       }
     },
+    DocumentShape(name: "members of one object, all renamed by both", count: 5_000) { count in
+      versions { side in
+        object((0..<count).map { ("\(side == .base ? "key" : "\(side)") \($0)", "value \($0)") })
+      }
+    },
+    DocumentShape(name: "members of one object, all renamed by ours", count: 12_500) { count in
+      versions { side in
+        object((0..<count).map { ("\(side == .ours ? "ours" : "key") \($0)", "value \($0)") })
+      }
+    },
     DocumentShape(name: "members of one object, every second one in conflict", count: 5_000) {
       count in
       versions { side in
