@@ -276,12 +276,34 @@ extension MergeConflict {
   /// The resolution of this conflict, which is the value that both readings hold; nil if they differ, or the property
   /// cannot be found again.
   func choice(in ours: JSONNode, and theirs: JSONNode) -> ConflictChoice? {
-    guard path.isStable, !path.steps.isEmpty else { return nil }
+    guard let last = path.steps.last, PropertyPath(path.steps.dropLast()).isStable else {
+      return nil
+    }
+    if case .index = last { return choiceOfElement(in: ours, and: theirs) }
     let value = path.value(in: ours)
     guard value == path.value(in: theirs) else { return nil }
     if value == self.ours { return .ours }
     if value == self.theirs { return .theirs }
-    return value.map { .value($0) } ?? .delete
+    if let value { return .value(value) }
+    return choiceOfElement(in: ours, and: theirs) ?? .delete
+  }
+
+  /// The version of an element that the lists of both readings hold, or its deletion. The path may not lead to it: it may
+  /// have another id in one version, or none.
+  private func choiceOfElement(in ours: JSONNode, and theirs: JSONNode) -> ConflictChoice? {
+    let list = PropertyPath(path.steps.dropLast())
+    let lists = [ours, theirs].map { list.value(in: $0)?.elements.map { $0 } ?? [] }
+    func isHeld(_ value: JSONNode?) -> Bool? {
+      guard let value else { return false }
+      let holders = lists.count { $0.contains(value) }
+      return holders == 1 ? nil : holders == 2
+    }
+    switch (isHeld(self.ours), isHeld(self.theirs)) {
+    case (true?, false?): return .ours
+    case (false?, true?): return .theirs
+    case (false?, false?): return self.ours == nil ? .ours : self.theirs == nil ? .theirs : .delete
+    default: return nil
+    }
   }
 }
 
