@@ -49,8 +49,6 @@ public struct MergeDecision: Sendable {
     case paired(base: JSONNode?, ours: JSONNode?, theirs: JSONNode?, evidence: String)
     /// The user chose one side's value, or another one.
     case chosen(ConflictChoice, ours: SideValue, theirs: SideValue)
-    /// The user chose the result for a whole file.
-    case chosenFile
     /// Both sides' changes together would not be valid, so the result is the whole value of the preferred side.
     case preferred(kept: SideValue, dropped: SideValue)
     /// The line merge of the whole text had no conflict here, and its result is kept.
@@ -174,7 +172,7 @@ extension MergeDecision.Outcome {
       .paired(base: base, ours: theirs, theirs: ours, evidence: evidence)
     case .chosen(let choice, let ours, let theirs):
       .chosen(choice.swapped, ours: theirs.swapped, theirs: ours.swapped)
-    case .combined, .withoutIdentity, .distrustedIdentity, .movedAndDeleted, .chosenFile,
+    case .combined, .withoutIdentity, .distrustedIdentity, .movedAndDeleted,
       .lineMerge, .nothingDropped:
       self
     }

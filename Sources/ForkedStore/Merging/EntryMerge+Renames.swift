@@ -79,7 +79,8 @@ extension EntryMerge {
     case (.theirs?, _), (nil, .prefer(.theirs)): return keeping(.theirs, nil)
     case (.base?, _):
       let decision = MergeDecision(
-        document: pathConflict.path.description, decider: .user, outcome: .chosenFile, reason: note)
+        document: pathConflict.path.description, decider: .user, outcome: .chosenFile(.base),
+        reason: note)
       return MergeResult(file.base.path, decisions: [decision])
     case (_, .base): return MergeResult(file.base.path)
     case (_, .mostRecent):

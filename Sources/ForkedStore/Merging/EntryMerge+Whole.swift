@@ -29,8 +29,16 @@ struct PathConflict {
 
   func entry(of side: MergeSide) -> TreeEntry? { side == .ours ? ours : theirs }
 
-  /// True if one side is a directory: then more than one path would be dropped.
-  var involvesDirectory: Bool { ours?.mode == .tree || theirs?.mode == .tree }
+  /// True if all versions are regular files.
+  var areFiles: Bool { [base, ours, theirs].allSatisfy { $0?.mode.isRegularFile ?? true } }
+
+  /// True if the later version may be kept without asking: not if they are of different kinds, as a file and a link,
+  /// unless the policy is so.
+  var isLaterKept: Bool {
+    let modes = [ours, theirs].compactMap { $0?.mode }
+    if modes.contains(.tree) { return false }
+    return modes.allSatisfy(\.isRegularFile) || ours?.mode == theirs?.mode || policy == .mostRecent
+  }
 
   /// One of both versions, whichever of them is called ours: what both sides added is in a virtual ancestor, so that a
   /// later deletion is none of a new file.
@@ -100,7 +108,7 @@ extension EntryMerge {
     }
   }
 
-  /// Merges links, submodules, files, or two of these, of which only one can be kept: the later one.
+  /// Merges links, submodules, files, or two of these, of which only one can be kept: the later one of one kind.
   func mergeWhole(
     _ pathConflict: PathConflict, note: MergeNote? = nil
   ) throws -> MergeResult<MergedEntry> {
@@ -109,7 +117,7 @@ extension EntryMerge {
     return try decide(
       pathConflict, note: note, inAncestor: pathConflict.base ?? pathConflict.anySide
     ) {
-      guard !pathConflict.involvesDirectory, let recency = try pathConflict.recency(.file) else {
+      guard pathConflict.isLaterKept, let recency = try pathConflict.recency(.file) else {
         return nil
       }
       return try keeping(recency.later, in: pathConflict, note: note)
@@ -138,7 +146,10 @@ extension EntryMerge {
     guard let choice = pathConflict.choice else { return nil }
     let entry = try entry(chosenBy: choice, pathConflict)
     let decision = MergeDecision(
-      document: pathConflict.path.description, decider: .user, outcome: .chosenFile)
+      document: pathConflict.path.description, decider: .user,
+      outcome: .chosen(
+        choice, ours: try value(of: .ours, in: pathConflict),
+        theirs: try value(of: .theirs, in: pathConflict)))
     return MergeResult(
       MergedEntry(entry: entry),
       decisions: [decision] + (try dropped(besides: entry, pathConflict, .user)))
@@ -183,19 +194,21 @@ extension EntryMerge {
     _ side: MergeSide, in pathConflict: PathConflict, note: MergeNote,
     decidedBy decider: MergeDecision.Decider = .strategy
   ) throws -> MergeResult<MergedEntry> {
-    let recency = try pathConflict.recency(.file)
-    func value(_ side: MergeSide) throws -> SideValue {
-      var value = SideValue(side: side, recency)
-      value.value = try document(pathConflict.entry(of: side), pathConflict)?.root
-      return value
-    }
     let decision = MergeDecision(
       document: pathConflict.path.description, decider: decider,
-      outcome: .keptOneSide(kept: try value(side), dropped: try value(side.other)), reason: note)
+      outcome: .keptOneSide(
+        kept: try value(of: side, in: pathConflict),
+        dropped: try value(of: side.other, in: pathConflict)), reason: note)
     let entry = pathConflict.entry(of: side)
     return MergeResult(
       MergedEntry(entry: entry),
       decisions: [decision] + (try dropped(besides: entry, pathConflict, decider)))
+  }
+
+  private func value(of side: MergeSide, in pathConflict: PathConflict) throws -> SideValue {
+    var value = SideValue(side: side, try pathConflict.recency(.file))
+    value.value = try document(pathConflict.entry(of: side), pathConflict)?.root
+    return value
   }
 
   func conflict(
@@ -209,8 +222,9 @@ extension EntryMerge {
     return MergeResult(MergedEntry(entry: pathConflict.ours), conflicts: [conflict])
   }
 
+  /// A version as a document; nil if it is none, or if another version is no file, which has no value.
   private func document(_ entry: TreeEntry?, _ pathConflict: PathConflict) throws -> JSONDocument? {
-    guard isDocument(pathConflict.path) else { return nil }
+    guard isDocument(pathConflict.path), pathConflict.areFiles else { return nil }
     return try repository.document(entry, at: pathConflict.path, duplicateKeys: .kept)
   }
 }

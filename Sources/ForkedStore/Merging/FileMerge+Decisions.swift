@@ -49,13 +49,14 @@ extension FileMerge {
   private func chosenLines() throws -> MergeResult<MergedFile>? {
     if policy.wholeFiles.contains(path) { return nil }
     let text: [UInt8]
+    guard let choice else { return nil }
     switch choice {
-    case .ours?: text = try mergeLines(favoring: .ours)
-    case .theirs?: text = try mergeLines(favoring: .theirs)
-    case .base?: text = try linesOfBase()
-    case .delete?, .value?, nil: return nil
+    case .ours: text = try mergeLines(favoring: .ours)
+    case .theirs: text = try mergeLines(favoring: .theirs)
+    case .base: text = try linesOfBase()
+    case .delete, .value: return nil
     }
-    return decided(text, .user, outcome: .chosenFile, note: .text("lines in conflict"))
+    return decided(text, .user, outcome: .chosenFile(choice), note: .text("lines in conflict"))
   }
 
   /// Returns the line merge with the base's lines in place of each conflict.
@@ -89,7 +90,7 @@ extension FileMerge {
       }
       bytes = text.utf8
     }
-    return decided(bytes, .user, outcome: .chosenFile)
+    return decided(bytes, .user, outcome: .chosenFile(choice))
   }
 
   /// Returns the whole version of a side.

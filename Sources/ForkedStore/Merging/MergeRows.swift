@@ -59,7 +59,6 @@ extension MergeDecision.Outcome {
     case .outOfOrder: "the list has another order, so the element was renumbered"
     case .chosen(.base, _, _): "the merge base's value is kept"
     case .chosen(.delete, _, _): "deleted"
-    case .chosenFile: "decided by hand"
     case .preferred: "both changes together would not be valid"
     case .lineMerge: "merged by lines, as git does: nothing tells better which thing is which"
     case .moved(let move): move.description
@@ -120,6 +119,11 @@ extension MergeDecision.Outcome {
   static func kept(_ side: MergeSide, _ recency: Recency?) -> Self {
     .keptOneSide(
       kept: SideValue(side: side, recency), dropped: SideValue(side: side.other, recency))
+  }
+
+  /// The user chose the result for a whole file.
+  static func chosenFile(_ choice: ConflictChoice) -> Self {
+    .chosen(choice, ours: SideValue(side: .ours, nil), theirs: SideValue(side: .theirs, nil))
   }
 }
 

@@ -71,7 +71,7 @@ extension MergeDecision.Outcome {
     case .noPosition(let dropped): "no position of \(dropped.side.rawValue)"
     case .outOfOrder(let dropped): "out of order in \(dropped.side.rawValue)"
     case .paired: "paired"
-    case .chosen, .chosenFile: "chosen"
+    case .chosen: "chosen"
     case .moved(let move): "moved by \(move.side?.rawValue ?? "both")"
     case .nothingDropped: "nothing dropped"
     case .preferred(let kept, _): "preferred \(kept.side.rawValue)"

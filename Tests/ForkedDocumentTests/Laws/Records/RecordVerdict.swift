@@ -69,7 +69,7 @@ extension RecordCase {
           pointer: pointer, values: [kept.value, dropped.value].compactMap { $0.map(tree) })
       case .combined: return RecordJudge.Decision(pointer: pointer, values: [])
       case .movedByBoth, .movedAndDeleted, .distrustedIdentity, .withoutIdentity,
-        .noPosition, .outOfOrder, .paired, .chosen, .chosenFile, .preferred, .lineMerge,
+        .noPosition, .outOfOrder, .paired, .chosen, .preferred, .lineMerge,
         .moved, .nothingDropped:
         return nil
       }
