@@ -26,6 +26,8 @@ public struct GitError: Error, Hashable, Sendable {
     case damagedReference(DamagedReference)
     /// These paths have uncommitted changes that would be overwritten.
     case editedDocuments([TreePath])
+    /// These paths are in conflict in the index, so they cannot be changed.
+    case unmerged([TreePath])
     /// A merge, rebase, cherry-pick, revert or bisect of git's is in progress.
     case operationInProgress(RepositoryOperation)
     /// The repository has no work tree.

@@ -9,12 +9,14 @@ extension WorkTreeUpdate {
   /// - Parameters:
   ///   - changes: The changes to make.
   ///   - removed: The paths whose files will be removed, and so are in no other file's way.
-  /// - Throws: Kind `editedDocuments` with all the paths concerned, in order; `invalidPath` for a path that could leave
-  ///   the work tree.
+  /// - Throws: Kind `editedDocuments` with all the paths concerned, in order, or `unmerged` with those in conflict;
+  ///   `invalidPath` for a path that could leave the work tree.
   /// - Complexity: O(files that differ).
   func check(_ changes: [TreeChange], removing removed: Set<TreePath>) throws(GitError) {
     for change in changes where change.new != nil { try change.path.validateForTree() }
     let edited = try editedPaths(in: changes, removing: removed)
+    let unmerged = edited.filter(index.hasConflict)
+    guard unmerged.isEmpty else { throw .unmerged(unmerged) }
     guard edited.isEmpty else { throw .edited(edited) }
   }
 
@@ -136,5 +138,11 @@ extension GitError {
     GitError(
       .editedDocuments(paths), "uncommitted changes would be overwritten",
       context: paths.map(\.description).joined(separator: ", "))
+  }
+
+  /// The error for files that the index has in conflict.
+  public static func unmerged(_ paths: [TreePath]) -> GitError {
+    GitError(
+      .unmerged(paths), "in conflict", context: paths.map(\.description).joined(separator: ", "))
   }
 }

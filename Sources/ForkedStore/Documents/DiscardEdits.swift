@@ -18,8 +18,8 @@ extension DocumentStore {
   /// Discards uncommitted changes of documents, or of properties of them: the work tree gets what the current version
   /// has. Staged changes of a whole document are discarded, too. New documents are left alone.
   ///
-  /// - Throws: kind `notFound` if the current version has no such document or property; kind `conflicts` if a document
-  ///   is unmerged; ``GitError`` of kind `bare` without a work tree, `locked` while another process changes the index.
+  /// - Throws: kind `notFound` if the current version has no such document or property; ``GitError`` of kind
+  ///   `unmerged` if a document is in conflict, `bare` without a work tree, `locked` while another process changes the index.
   ///   Nothing is changed then.
   public func discardEdits(of places: [PropertyArgument]) throws -> DiscardEditsReport {
     let update = try repository.beginWorkTreeUpdate(
@@ -31,7 +31,7 @@ extension DocumentStore {
     for (path, pointer) in try documents(named: places, in: snapshot) {
       let bytes = try requireCommitted(path, in: snapshot)
       guard let change = changes[path.treePath] else { continue }
-      guard !change.isConflicted else { throw unmerged(path) }
+      guard !change.isConflicted else { throw GitError.unmerged([path.treePath]) }
       let entry = try self.entry(at: path, in: snapshot)
       if let pointer, !pointer.tokens.isEmpty {
         let edited = try files[path.treePath] ?? repository.storeWorkTreeFile(at: path.treePath)
@@ -51,13 +51,6 @@ extension DocumentStore {
     throw StoreError(
       .notFound, "the current version has no such document", at: .init(document: shown(path)),
       hint: isNew ? "it is new; delete the file to discard it" : hint(for: path, in: snapshot))
-  }
-
-  private func unmerged(_ path: DocumentPath) -> StoreError {
-    StoreError(
-      .conflicts, "the file is in conflict; nothing was changed",
-      at: .init(document: shown(path)),
-      hint: "'\(programName) resolve \("\(shown(path))#=ours".quotedForShell)' takes our version")
   }
 
   private func taking(

@@ -8,7 +8,7 @@ extension DocumentStore {
   /// of the current fork. Files that are not documents are left alone.
   ///
   /// - Throws: kind `invalidData` for a document that does not parse, and for a schema with errors; ``GitError`` of
-  ///   kind `bare` without a work tree. Nothing is changed then.
+  ///   kind `unmerged` for a document in conflict, `bare` without a work tree. Nothing is changed then.
   /// - Complexity: reads the state of the whole work tree.
   public func updateWorkTree(
     message: String? = nil, expectation: Expectation? = nil
@@ -44,6 +44,7 @@ extension DocumentStore {
     for (count, change) in changes.enumerated() {
       try environment.step(Progress("reading changed files", count, of: changes.count))
       guard let text = change.path.string, schemas.isDocument(text) else { continue }
+      guard !change.isConflicted else { throw GitError.unmerged([change.path]) }
       let path = try DocumentPath(change.path)
       let entry = try repository.storeWorkTreeFile(at: change.path)
       if emptied.contains(change.path) {

@@ -187,6 +187,7 @@ extension StoreError {
     case .notFound, .notARepository, .shallow: .notFound
     case .exists, .editedDocuments: .cannotCreate
     case .ambiguous, .bare, .invalidPath: .usage
+    case .unmerged: .conflicts
     case .invalid, .unsupported: .invalidData
     case .raceLost, .locked, .operationInProgress: .tryAgain
     case .ownership, .permission, .untrusted, .refused, .unnamedRepository: .notPermitted
@@ -197,9 +198,15 @@ extension StoreError {
   }
 
   private static func message(of error: GitError) -> String {
-    guard case .editedDocuments(let paths) = error.kind else { return error.description }
-    let names = paths.map { "'\($0)'" }.joined(separator: ", ")
-    return "uncommitted changes would be overwritten: \(names); nothing was changed"
+    func list(_ paths: [TreePath]) -> String {
+      paths.map { "'\($0)'" }.joined(separator: ", ") + "; nothing was changed"
+    }
+    switch error.kind {
+    case .editedDocuments(let paths):
+      return "uncommitted changes would be overwritten: \(list(paths))"
+    case .unmerged(let paths): return "in conflict: \(list(paths))"
+    default: return error.description
+    }
   }
 
   private static func hint(for error: GitError) -> String? {
@@ -219,6 +226,8 @@ extension StoreError {
     case .damagedReference(let damaged): Verification.hint(for: damaged)
     case .editedDocuments:
       "commit them with '\(programName) update', or stash them with 'git stash'"
+    case .unmerged:
+      "'\(programName) conflicts' lists the conflicts, '\(programName) resolve' resolves them"
     case .operationInProgress(let operation): Self.hint(toEnd: operation)
     case .invalidPath: "no document may have that path"
     case .unreachable: "try again when it is reachable; nothing was lost"
@@ -241,6 +250,7 @@ extension StoreError {
   private static func hint(toEnd operation: RepositoryOperation) -> String {
     if operation == .bisect { return "end it with 'git bisect reset'" }
     let command = operation.command
-    return "finish it with '\(command) --continue', or abort it with '\(command) --abort'"
+    return "finish it with '\(command) --continue' when '\(programName) conflicts' lists none, "
+      + "or abort it with '\(command) --abort'"
   }
 }
