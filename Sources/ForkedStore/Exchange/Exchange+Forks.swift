@@ -20,7 +20,9 @@ extension Exchange {
       shared: try store.sharedVersion(fork, with: name))
     report[fork].commit = sides.here
     switch (sides.here, sides.there) {
-    case (nil, nil): shared.append((fork, nil))
+    case (nil, nil):
+      if sides.shared == nil, !request.forks.isEmpty { _ = try store.fork(named: fork.name) }
+      shared.append((fork, nil))
     case (let here?, nil): try reconcileMissingThere(sides, here, transaction)
     case (nil, let there?): try reconcileMissingHere(sides, there, state, transaction)
     case (let here?, let there?):
@@ -47,7 +49,8 @@ extension Exchange {
       && sides.shared.map { try store.repository.isAncestor(here, of: $0) } ?? false
     guard isUnchanged, try !isMain(fork) else {
       if sides.shared != nil { report[fork].survival = .changedHere }
-      return publish(here, of: sides)
+      if try !store.waitingVersions(in: here).isEmpty { try merge(here, into: fork, transaction) }
+      return publish(report[fork].commit ?? here, of: sides)
     }
     if try isCheckedOut(fork) {
       report[fork].survival = .checkedOut
@@ -114,6 +117,8 @@ extension Exchange {
     try store.keepWaiting(merged.waiting, since: there)
     report[fork].record(merged, of: commits, in: store)
     report[fork].commit = merged.commit ?? tip
+    found.decisions += merged.decisions
+    found.conflicts += merged.conflicts
     guard !merged.isBlocked else { return }
     report[fork].changed += try store.changedFiles(from: tip, to: merged.commit ?? tip)
   }

@@ -1,4 +1,5 @@
 import Forked
+import ForkedDocument
 import ForkedGit
 
 extension DocumentStore {
@@ -44,6 +45,8 @@ final class Exchange {
   var updatedInRound: Set<Fork> = []
   private var updated: Set<Fork> = []
   private var races = LostRaces()
+  /// The decisions and conflicts of all merges.
+  var found = MergeResult(MergedCommit())
 
   init(_ request: ExchangeRequest, in store: DocumentStore) throws {
     self.store = store
@@ -63,6 +66,7 @@ final class Exchange {
     do {
       for _ in 0..<Self.rounds {
         if try runRound() {
+          try store.noticeIdle(request.resolutions, in: found)
           if report.isNews { store.packObjects() }
           return report
         }

@@ -99,17 +99,19 @@ extension DocumentStore {
     do {
       let policy = try mergePolicy(nil, [])
       let names = SideNames(ours: fork.name, theirs: followed.name)
-      var merged = MergeResult(MergedCommit())
+      var (merged, way) = (MergeResult(MergedCommit()), "exchange")
       if case .merge(let bases) = try repository.need(of: tip, for: followed.tip) {
         merged = try canonicalMerge(tip, followed.tip, bases: bases, policy, names: names)
+        if followed.fork != fork { way = "pull" }
       }
       try mergeWaiting(into: &merged, at: tip, policy, names: names)
       let conflicts = merged.conflicts.map(shown)
-      let way = followed.fork == fork ? "exchange" : "pull"
       return conflicts.isEmpty
         ? nil
         : WaitingConflicts(
-          remote: followed.name, command: "\(programName) \(way) \(followed.remote.shellWord)",
+          remote: followed.name,
+          command: "\(programName) \(way) \(followed.remote.shellWord)"
+            + (way == "pull" || followed.fork == fork ? "" : " --fork \(fork.name.shellWord)"),
           conflicts: conflicts)
     } catch {
       let failure = StoreError(translating: error)

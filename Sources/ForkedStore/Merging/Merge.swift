@@ -143,7 +143,7 @@ extension DocumentStore {
   }
 
   /// Notifies about resolutions without a conflict: most likely a pointer is misspelt.
-  private func noticeIdle(
+  func noticeIdle(
     _ resolutions: [ConflictResolution], in merged: MergeResult<MergedCommit>
   ) throws {
     for resolution in resolutions {

@@ -90,8 +90,12 @@ extension DocumentStore {
         })
       else { continue }
       let id = made.hex.prefix(10)
-      return
-        "'\(holder.name)' has this change, so the next exchange brings it back; to take it back there too: "
+      let notice = "'\(holder.name)' has this change, so the next exchange brings it back"
+      // A merge that left a document out is not reverted.
+      if try !repository.commit(made).values(of: CommitObject.leftOutTrailer).isEmpty {
+        return notice
+      }
+      return notice + "; to take it back there too: "
         + "'\(programName) undo --redo', then '\(programName) revert \(id) --fork \(update.fork.name.shellWord)'"
     }
     return nil

@@ -110,7 +110,8 @@ extension DocumentStore {
   }
 
   private func notInConflict(_ name: String, _ known: [TreePath]) throws -> StoreError {
-    var hint = "'\(programName) conflicts' lists the conflicts"
+    var hint =
+      try known.isEmpty ? hintOfWaiting() : "'\(programName) conflicts' lists the conflicts"
     // The choice for a whole document lacks its number sign.
     if let sign = name.lastIndex(of: "="), sign > name.startIndex,
       try known.contains(treePath(String(name[..<sign])))
@@ -120,6 +121,14 @@ extension DocumentStore {
     }
     return StoreError(
       .notFound, "the file is not in conflict", at: .init(document: name), hint: hint)
+  }
+
+  /// A hint if nothing is unmerged in git's index, but documents wait after an exchange.
+  func hintOfWaiting() throws -> String? {
+    guard let tip = try repository.head().commit, try !waitingVersions(in: tip).isEmpty else {
+      return nil
+    }
+    return "'\(programName) status' lists the conflicts of an exchange, and what decides them"
   }
 
   private func requireUse(

@@ -170,6 +170,7 @@ extension DocumentStore {
   public func conflicts() throws -> ConflictsReport {
     let unmerged = try UnmergedFiles(in: self, resolvingPolicy([]))
     let files = unmerged.files
+    if files.isEmpty { try hintOfWaiting().map(environment.notify) }
     let open = files.filter { !$0.outcome.isWithoutMarkers }
     return ConflictsReport(
       unmerged: files.map { shown($0.path) },
