@@ -106,7 +106,7 @@ extension DocumentStore {
   /// returns false.
   ///
   /// - Parameter isPattern: true if a name that is not there is a pattern, too, even without a wildcard.
-  /// - Returns: the names that include nothing.
+  /// - Returns: the names that include nothing, if the walk was not ended.
   /// - Throws: kind `usage` if a pattern is invalid.
   /// - Complexity: O(n) for n files.
   func walk(
@@ -115,16 +115,17 @@ extension DocumentStore {
   ) throws -> [String] {
     let schemas = try schemas(of: snapshot)
     let selections = try names.map { try selection($0, in: snapshot, orPattern: isPattern) }
-    var unused = Set(names.indices)
+    var (unused, isEnded) = (Set(names.indices), false)
     try walk(snapshot, selections.count == 1 ? selections[0] : nil) { path, entry in
       let places = selections.indices.filter { selections[$0].includes(path) }
       guard names.isEmpty || !places.isEmpty, path.string.map(schemas.isDocument) == true else {
         return true
       }
       unused.subtract(places)
-      return try body(path, entry)
+      isEnded = try !body(path, entry)
+      return !isEnded
     }
-    return unused.sorted().map { names[$0] }
+    return isEnded ? [] : unused.sorted().map { names[$0] }
   }
 
   /// Calls a function with each document that a query asks for, in git's order, until it returns false.

@@ -22,8 +22,8 @@ extension DocumentStore {
     guard try !isDocument(path, in: snapshot) else { return }
     throw StoreError(
       .usage, "this is not a document's path", at: .init(document: shown(path)),
-      hint:
-        "a document's name ends with .json, .jsonc or .jsonl, or \"x-documents\" in .fork/schema.json names it"
+      hint: hint(forPointerIn: path)
+        ?? "a document's name ends with .json, .jsonc or .jsonl, or \"x-documents\" in .fork/schema.json names it"
     )
   }
 

@@ -13,8 +13,8 @@ extension DocumentStore {
   /// Calls a function with each document that is asked for: the files that the schema names, and otherwise `*.json`. They
   /// come in git's order, until it returns false. Without conditions no document is read.
   ///
-  /// - Throws: kind `usage` if a pattern is invalid; with conditions kind `invalidData` at the end if some documents
-  ///   cannot be read or compared, and `notFound` if a name includes no document.
+  /// - Throws: kind `usage` if a pattern is invalid; at the end kind `notFound` if a name includes no document, and with
+  ///   conditions kind `invalidData` if some documents cannot be read or compared.
   /// - Complexity: O(n) for n files; with conditions also a parse of each. The memory does not depend on n.
   public func listDocuments(
     _ query: DocumentQuery, _ body: (ListedDocument) throws -> Bool
@@ -24,7 +24,7 @@ extension DocumentStore {
       let unused = try walk(query.names, in: snapshot, orPattern: true) { path, entry in
         try body(.init(document: shown(path), blob: entry.id.hex))
       }
-      for name in unused { environment.notify("'\(name)' names no document") }
+      if let name = unused.first { throw noDocument(named: name, in: snapshot) }
       return
     }
     let check = try ask(query, in: snapshot, orPattern: true) { found in

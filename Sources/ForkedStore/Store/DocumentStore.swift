@@ -177,8 +177,7 @@ extension DocumentStore {
       hint: nearestFork(to: fork.name).map {
         "did you mean '\($0)'? '\(programName) list' shows the forks"
       }
-        ?? "'\(programName) list' shows the forks, '\(programName) create \(fork.name.shellWord)' creates it"
-    )
+        ?? "'\(programName) list' shows the forks")
   }
 
   /// The remote and the rest of a name that begins with a remote's, like `origin/w2`.

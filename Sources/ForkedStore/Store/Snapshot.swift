@@ -1,5 +1,6 @@
 public import Forked
 public import ForkedGit
+import ForkedJSON
 public import ForkedSchema
 
 /// All documents of one commit.
@@ -140,6 +141,7 @@ extension DocumentStore {
 
   /// A hint that suggests another fork with the missing document, or a document with a similar name.
   func hint(for path: DocumentPath, in snapshot: Snapshot) -> String {
+    if let hint = hint(forPointerIn: path) { return hint }
     do {
       let forks = try repository.readableBranches().readable.filter { _, tip in
         try snapshot.commit != tip && entry(at: path, in: self.snapshot(of: tip)) != nil
@@ -162,6 +164,13 @@ extension DocumentStore {
       return "'\(programName) documents' lists them"
     }
     return "'\(programName) documents' lists them"
+  }
+
+  /// A hint for a path like `a.json#title`, whose pointer lacks its slash; nil for any other.
+  func hint(forPointerIn path: DocumentPath) -> String? {
+    let parts = shown(path).split(separator: "#", maxSplits: 1)
+    guard parts.count == 2, JSONNotation.isDocument(String(parts[0])) else { return nil }
+    return "a pointer begins with a slash: \("\(parts[0])#/\(parts[1])".shellWord)"
   }
 
   private func notADocument(_ path: DocumentPath, _ mode: FileMode) -> StoreError {

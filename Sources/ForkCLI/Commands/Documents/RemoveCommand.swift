@@ -38,7 +38,8 @@ struct RemoveCommand: ReportingCommand, VerifiedCommand {
 
   func validate() throws {
     if documents.isEmpty == (removedEntity == nil) {
-      throw ValidationError("Name documents, or an entity with --entity, not both")
+      throw ValidationError(
+        "Name documents, or an entity with --entity" + (documents.isEmpty ? "" : ", not both"))
     }
     if dryRun, removedEntity == nil { throw ValidationError("--dry-run needs --entity") }
     if removedEntity != nil, expect.text == "absent" {
