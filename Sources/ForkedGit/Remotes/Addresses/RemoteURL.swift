@@ -1,15 +1,9 @@
 /// The address of a remote repository.
 public struct RemoteURL: Hashable, Sendable {
-  /// The protocols.
-  enum Kind: Hashable, Sendable {
-    case path(String)
-    case secureShell(SecureShellAddress)
-    case other
-  }
-
   /// The address as it was given.
   public let text: String
-  let kind: Kind
+  /// The path on this machine; nil for any other address.
+  let path: String?
 
   /// Parses an address: a path, `file`, `ssh`, `http`, `https`, `git`, or `user@host:path`.
   ///
@@ -23,39 +17,35 @@ public struct RemoteURL: Hashable, Sendable {
       throw GitError(.invalid, "this is not the address of a repository", context: text)
     }
     if let end = text.firstRange(of: "://") {
-      kind = try Self.kind(
-        scheme: text[..<end.lowerBound].lowercased(), rest: text[end.upperBound...], of: text)
+      switch text[..<end.lowerBound].lowercased() {
+      case "file": path = String(text[end.upperBound...]).removingPercentEncoding
+      case "http", "https", "git", "ssh", "git+ssh", "ssh+git": path = nil
+      default: throw Self.unsupported(text)
+      }
     } else {
-      kind = try Self.kind(withoutScheme: text)
+      // A colon before the first slash separates a host from a path.
+      let start = text.prefix { $0 != "/" }
+      if start.contains("::"), !start.contains("[") { throw Self.unsupported(text) }
+      path = start.contains(":") ? nil : text
     }
-  }
-
-  private static func kind(
-    scheme: String, rest: Substring, of text: String
-  ) throws(GitError) -> Kind {
-    switch scheme {
-    case "file": return .path(String(rest).removingPercentEncoding)
-    case "http", "https", "git": return .other
-    case "ssh", "git+ssh", "ssh+git":
-      return .secureShell(try SecureShellAddress(authorityAndPath: rest, of: text))
-    default: throw unsupported(text)
+    guard !authority.split(separator: "@").contains(where: { $0.hasPrefix("-") }) else {
+      throw GitError(.invalid, "a program could take this address for an option", context: text)
     }
-  }
-
-  /// The protocol of an address without a scheme: a colon before the first slash separates a host from a path.
-  private static func kind(withoutScheme text: String) throws(GitError) -> Kind {
-    if let helper = text.firstRange(of: "::"), !text[..<helper.lowerBound].contains("/"),
-      !text[..<helper.lowerBound].contains("[")
-    {
-      throw unsupported(text)
-    }
-    if let address = try SecureShellAddress(shorthand: text) { return .secureShell(address) }
-    return .path(text)
   }
 
   private static func unsupported(_ text: String) -> GitError {
     GitError(
       .unsupported, "only paths, file, ssh, http, https and git are supported", context: text)
+  }
+
+  /// The user and the host, with the port if there is a scheme; empty for a path.
+  private var authority: Substring {
+    if path != nil { return "" }
+    if let start = text.firstRange(of: "://")?.upperBound {
+      return text[start...].prefix { $0 != "/" }
+    }
+    let start = text.prefix { $0 != "/" }
+    return start[..<(start.lastIndex(of: ":") ?? start.endIndex)]
   }
 
   /// The address without a password, for messages.
@@ -68,17 +58,10 @@ public struct RemoteURL: Hashable, Sendable {
     return String(text[..<colon] + text[at...])
   }
 
-  /// The host of an address with a scheme, without the port.
+  /// The host, without the port.
   var host: String {
-    guard let start = text.firstRange(of: "://")?.upperBound else { return "" }
-    let authority = text[start...].prefix { $0 != "/" }
     let host = authority.split(separator: "@").last ?? ""
     return String(host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" })
-  }
-
-  /// The address for `ssh`; nil for other protocols.
-  var secureShell: SecureShellAddress? {
-    if case .secureShell(let address) = kind { address } else { nil }
   }
 
   /// The last part of the path, without `.git`: the default directory of a clone.
@@ -95,7 +78,7 @@ public struct RemoteURL: Hashable, Sendable {
 
   /// The address, with a relative path resolved in a directory.
   public func relative(to directory: String) throws(GitError) -> RemoteURL {
-    guard case .path(let path) = kind, !path.hasPrefix("/") else { return self }
+    guard let path, !path.hasPrefix("/") else { return self }
     return try RemoteURL((directory.hasSuffix("/") ? directory : directory + "/") + path)
   }
 }
@@ -115,66 +98,5 @@ extension String {
       }
     }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// The address of a repository that is reached by `ssh`.
-struct SecureShellAddress: Hashable, Sendable {
-  /// The argument for `ssh`: `user@host`, or the host alone.
-  var destination: String
-  var port: String?
-  var path: String
-
-  /// Parses `[user@]host[:port]/path`, the part after `ssh://`.
-  init(authorityAndPath text: Substring, of url: String) throws(GitError) {
-    guard let slash = text.firstIndex(of: "/") else { throw Self.invalid(url) }
-    let authority = text[..<slash]
-    let path = String(text[slash...]).removingPercentEncoding
-    let user = authority.lastIndex(of: "@").map { authority[..<$0].prefix { $0 != ":" } + "@" }
-    let hostAndPort = authority.lastIndex(of: "@").map { authority[$0...].dropFirst() } ?? authority
-    let (host, port) = Self.parted(hostAndPort)
-    destination = String((user ?? "") + host).removingPercentEncoding
-    self.port = port.map(String.init)
-    self.path = path.hasPrefix("/~") ? String(path.dropFirst()) : path
-    try refuseOptions(url)
-  }
-
-  /// Parses `[user@]host:path`; nil for anything else.
-  init?(shorthand text: String) throws(GitError) {
-    let user = text.firstIndex(of: "@").map { text[...$0] } ?? ""
-    let rest = text[user.endIndex...]
-    let isBracketed = rest.hasPrefix("[")
-    let hostEnd = isBracketed ? rest.firstIndex(of: "]") ?? rest.startIndex : rest.startIndex
-    guard let colon = rest[hostEnd...].firstIndex(of: ":"), !rest[..<colon].contains("/"),
-      !user.contains("/")
-    else { return nil }
-    let host = isBracketed ? rest[..<colon].dropFirst().dropLast() : rest[..<colon]
-    destination = String(user + host)
-    port = nil
-    path = String(rest[colon...].dropFirst())
-    try refuseOptions(text)
-  }
-
-  private static func parted(_ text: Substring) -> (host: Substring, port: Substring?) {
-    if text.hasPrefix("["), let end = text.firstIndex(of: "]") {
-      let port = text[end...].dropFirst().dropFirst()
-      return (text[..<end].dropFirst(), port.isEmpty ? nil : port)
-    }
-    guard let colon = text.lastIndex(of: ":") else { return (text, nil) }
-    let port = text[colon...].dropFirst()
-    return (text[..<colon], port.isEmpty ? nil : port)
-  }
-
-  /// Refuses a host or a path that begins with a dash: `ssh`, or the server's program, would take it for an option.
-  private func refuseOptions(_ url: String) throws(GitError) {
-    let isNumber = port?.utf8.allSatisfy { (0x30...0x39).contains($0) } ?? true
-    let host = destination.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-    guard isNumber, !host.isEmpty, !host.hasPrefix("-"), !destination.hasPrefix("-"), !path.isEmpty,
-      !path.hasPrefix("-"), !(destination + path).utf8.contains(where: { $0 < 0x20 })
-    else { throw Self.invalid(url) }
-  }
-
-  private static func invalid(_ url: String) -> GitError {
-    GitError(.invalid, "this is not a safe address for ssh", context: url)
   }
 }

@@ -55,7 +55,7 @@ extension LocalRepository {
   ///
   /// - Throws: Kind `notFound` if the address is a path without a repository.
   public static func requireRemote(at url: RemoteURL, options: OpenOptions) throws(GitError) {
-    guard case .path(let path) = url.kind else { return }
+    guard let path = url.path else { return }
     do throws(GitError) {
       _ = try open(at: path, options: options)
     } catch  where error.kind == .notARepository {

@@ -75,8 +75,7 @@ struct RemoteFailure {
     case .shallow: "the remote is a shallow clone, and the history that is needed is not in it"
     case .ownership: "the repository belongs to another user"
     case .refused: "there is a symbolic link among the objects: " + reason
-    case .untrusted:
-      url.secureShell.flatMap { shellMessage(said, $0) } ?? webMessage(said, reason, url)
+    case .untrusted: shellMessage(said, url) ?? webMessage(said, reason, url)
     case .notFound where said.contains("does not appear to be a git repository"):
       "there is no git repository at that address"
     case .notFound: "the server has no such repository"
@@ -109,22 +108,20 @@ struct RemoteFailure {
     return "the server denies access: " + reason
   }
 
-  private static func shellMessage(_ said: String, _ address: SecureShellAddress) -> String? {
-    let name = address.destination
+  private static func shellMessage(_ said: String, _ url: RemoteURL) -> String? {
+    let host = url.host
     if said.contains("IDENTIFICATION HAS CHANGED") {
-      return "the host key of '\(name)' has changed"
+      return "the host key of '\(host)' has changed"
     }
     if said.contains("Host key verification failed") {
-      let unknown = "the host key of '\(name)' is not known"
-      let isPlain = name.allSatisfy {
-        $0.isASCII && ($0.isLetter || $0.isNumber || "@.-_".contains($0))
-      }
       // A hint is pasted, so it has no characters that a shell would interpret.
-      guard isPlain else { return unknown }
-      let port = address.port.map { "-p \($0) " } ?? ""
-      return unknown + ": 'ssh \(port)\(name)' shows it and asks if you trust it"
+      let isPlain = url.shown.allSatisfy {
+        $0.isASCII && ($0.isLetter || $0.isNumber || "@.-_:/".contains($0))
+      }
+      return "the host key of '\(host)' is not known"
+        + (isPlain ? ": 'git ls-remote \(url.shown)' shows it and asks if you trust it" : "")
     }
-    return said.contains("Permission denied") ? "'\(name)' refused all keys and passwords" : nil
+    return said.contains(": Permission denied (") ? "'\(host)' refused all keys and passwords" : nil
   }
 
   /// The line that gives the reason: the last error that says more than that there was one.

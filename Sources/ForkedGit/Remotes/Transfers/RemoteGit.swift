@@ -131,7 +131,7 @@ struct RemoteGit {
 
   /// Lets the work tree of a repository on this machine follow a push, unless the configuration there says otherwise.
   private func receiver() -> [String] {
-    guard case .path(let path) = url.kind else { return [] }
+    guard let path = url.path else { return [] }
     do throws(GitError) {
       let environment = repository.settings.environment
       let other = try LocalRepository.open(at: path, options: .init(environment: environment))
