@@ -155,15 +155,15 @@ extension InvalidPath.Reason: CustomStringConvertible {
   public var description: String {
     switch self {
     case .empty: "is empty"
-    case .absolute: "begins with '/'"
-    case .trailingSlash: "ends with '/'"
-    case .emptyComponent: "holds '//'"
-    case .dots: "holds a part '.' or '..'"
-    case .gitDirectory: "leads into '.git'"
-    case .controlCharacter: "holds a control character"
-    case .backslash: "holds a backslash"
+    case .absolute: "begins with a slash"
+    case .trailingSlash: "ends with a slash"
+    case .emptyComponent: "contains two slashes side by side"
+    case .dots: "leads out of the repository, or a part of it is '.' or '..'"
+    case .gitDirectory: "has a part that git or a file system would read as '.git'"
+    case .controlCharacter: "contains a control character"
+    case .backslash: "contains a backslash"
     case .notUTF8: "is not UTF-8"
-    case .tooLong: "is too long"
+    case .tooLong: "is longer than file systems allow"
     }
   }
 }

@@ -148,21 +148,8 @@ extension StoreError {
   }
 
   private init(path error: InvalidPath) {
-    let reason =
-      switch error.reason {
-      case .empty: "it is empty"
-      case .absolute: "it begins with a slash"
-      case .trailingSlash: "it ends with a slash"
-      case .emptyComponent: "it contains two slashes side by side"
-      case .dots: "it leads out of the repository, or a part of it is '.' or '..'"
-      case .gitDirectory: "git or a file system would read a part of it as '.git'"
-      case .controlCharacter: "it contains a control character"
-      case .backslash: "it contains a backslash"
-      case .notUTF8: "it is not UTF-8"
-      case .tooLong: "it is longer than file systems allow"
-      }
     self.init(
-      .usage, "'\(error.path)' cannot be a document's path: \(reason)",
+      .usage, "'\(error.path)' cannot be a document's path: it \(error.reason)",
       hint: "a path is relative to the working directory inside a work tree, else to the root")
   }
 }
