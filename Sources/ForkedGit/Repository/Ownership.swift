@@ -8,20 +8,13 @@ struct Ownership {
   let environment: [String: String]
 
   func verify(_ repository: LocalRepository) throws(GitError) {
-    guard let foreign = foreignDirectory(of: repository) else { return }
+    if [repository.workTreePath, repository.gitDirectory].compactMap({ $0 }).allSatisfy(isOwned) {
+      return
+    }
     // git compares with the work tree, or the git directory of a bare repository.
     let subject = withoutTrailingSlash(repository.workTreePath ?? repository.gitDirectory)
     if try isDeclaredSafe(subject) { return }
-    throw GitError(
-      .ownership,
-      "the repository belongs to another user; if you trust it, run: "
-        + "git config --global --add safe.directory \(shellQuoted(subject))",
-      context: foreign)
-  }
-
-  /// The directory of a repository that belongs to another user; nil if there is none.
-  private func foreignDirectory(of repository: LocalRepository) -> String? {
-    [repository.workTreePath, repository.gitDirectory].compactMap { $0 }.first { !isOwned($0) }
+    throw GitError(.ownership, "the repository belongs to another user", context: subject)
   }
 
   private func isOwned(_ path: String) -> Bool {
@@ -51,17 +44,5 @@ struct Ownership {
 
   private func withoutTrailingSlash(_ path: String) -> String {
     path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-  }
-
-  private func shellQuoted(_ path: String) -> String {
-    let plain = path.utf8.allSatisfy { byte in
-      (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        || (UInt8(ascii: "-")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "_")
-    }
-    return plain
-      ? path
-      : "'"
-        + path.split(separator: "'", omittingEmptySubsequences: false)
-        .joined(separator: "'\\''") + "'"
   }
 }
