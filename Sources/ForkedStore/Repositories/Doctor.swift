@@ -122,7 +122,7 @@ extension DoctorReport {
       "driver", settings.isEmpty ? .ok : .problem,
       settings.isEmpty
         ? "configured"
-        : "not configured, or by an earlier version or under another name: "
+        : "not configured, or under another name: "
           + settings.map(\.key).joined(separator: ", "),
       fix: settings.isEmpty ? nil : "\(programName) install")
     if let unguarded = try installation.unguarded() {

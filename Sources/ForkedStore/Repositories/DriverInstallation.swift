@@ -154,8 +154,7 @@ extension DriverInstallation {
     }
   }
 
-  /// Adds the drivers to git's configuration. Existing settings are kept, but for those of earlier versions, or of the
-  /// program under another name.
+  /// Adds the drivers to git's configuration. Existing settings are kept, but for those of the program under another name.
   ///
   /// - Parameters:
   ///   - lines: the lines that are added to the attributes file; they are recorded for ``unconfigure()``.

@@ -5,12 +5,12 @@ import ForkedGit
 /// Source: gitattributes(5), "Defining a custom merge driver" and "Performing text diffs of binary files".
 struct DriverSetting {
   var key: String
-  /// The values that versions of a program of this name set, the present one first.
+  /// The values that a program of this name sets.
   var values: @Sendable (_ program: String) -> [String]
 
   var isDriver: Bool { key.hasSuffix(".driver") }
 
-  /// True if an installation has set this value, by any version of the program, under any name.
+  /// True if an installation has set this value, by the program under any name.
   func isOwn(_ value: String) -> Bool {
     let words = value.split(separator: " ").map(String.init)
     let drivers = words.filter { $0.hasPrefix(ProgramName.driverPrefix) }
@@ -21,8 +21,8 @@ struct DriverSetting {
 }
 
 extension DriverSetting {
-  /// The commands for git's shell that run the driver: by the name of its own, by the program where there is no such
-  /// name in PATH, and those that earlier versions set.
+  /// The commands for git's shell that run the driver: by the name of its own, and by the program where there is no such
+  /// name in PATH.
   ///
   /// The statuses of the driver are those of no other program. After any other one, such as that of a program that
   /// cannot start, or of another one with this name, lines are merged, with conflict markers; git would keep our version
@@ -34,28 +34,16 @@ extension DriverSetting {
   private static func driver(of program: String, options: String = "") -> [String] {
     let arguments = " %O %A %B --path %P --marker-size %L\(options)"
     let lines = "git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B"
-    let names = [(driverProgram(of: program), ""), (program, " merge-driver")]
-    let merges = names.map { name, command in
-      "command -v \(name) >/dev/null && \(name)\(command)\(arguments) --own-status && s=0 || s=$? && test $s = \(DriverStatus.clean) && exit 0 "
+    return [driverProgram(of: program), "\(program) merge-driver"].map { call in
+      let name = call.prefix { $0 != " " }
+      // git merge-file ends with the number of conflicts, and from 128 on if it wrote nothing.
+      return "command -v \(name) >/dev/null && \(call)\(arguments) --own-status && s=0 || s=$? "
+        + "&& test $s = \(DriverStatus.clean) && exit 0 "
         + "|| test $s = \(DriverStatus.conflicts) && exit 1 "
+        + "|| \(lines) && m=0 || m=$? && test $m -lt 128 "
+        + "&& echo %P is merged by lines, since \(call) did not merge it, status $s >&2 "
+        + "|| exit 1 && test $m = 0 && exit 0 || exit 1"
     }
-    let notices = names.map { name, command in
-      "echo %P is merged by lines, since \(name)\(command) did not merge it, status $s >&2"
-    }
-    // git merge-file ends with the number of conflicts, and from 128 on if it wrote nothing.
-    let present = zip(merges, notices).map { merge, notice in
-      merge + "|| \(lines) && m=0 || m=$? && test $m -lt 128 && \(notice) || exit 1 "
-        + "&& test $m = 0 && exit 0 || exit 1"
-    }
-    let early = zip(merges, notices).map { merge, notice in
-      merge + "|| \(notice) || : && \(lines) && exit 0 || exit 1"
-    }
-    let former = "\(program) merge-driver\(arguments)"
-    return present + early + [
-      "command -v \(program) >/dev/null && exec \(former) "
-        + "|| echo \(program) is not in PATH, merging %P by lines >&2 && \(lines)",
-      former,
-    ]
   }
 
   /// The name of the driver beside a program: no other program has it.
