@@ -63,8 +63,6 @@ extension Operation {
   private static let workTreeTrailer = "Work-Tree: "
   private static let previousTrailer = "Previous: "
   private static let spanTrailer = "Log-Span: "
-  /// The trailer of a former format. Logs were cut at its date, so that one wrong date could cut them.
-  private static let beginningTrailer = "Log-Since: "
 
   /// The message of the operation's commit.
   static func message(
@@ -95,11 +93,10 @@ extension Operation {
     undone = Self.value(of: Self.undoTrailer, in: lines).flatMap(ObjectID.init(hex:))
     workTree = Self.value(of: Self.workTreeTrailer, in: lines).map(String.init)
     previous = Self.value(of: Self.previousTrailer, in: lines).flatMap(ObjectID.init(hex:))
-    let written = Self.value(of: Self.spanTrailer, in: lines).flatMap { Int64($0) }
-    guard written != nil || Self.value(of: Self.beginningTrailer, in: lines) != nil else {
+    guard let span = Self.value(of: Self.spanTrailer, in: lines).flatMap({ Int64($0) }) else {
       return nil
     }
-    span = written ?? 0
+    self.span = span
   }
 
   private static func value(of trailer: String, in lines: [Substring]) -> Substring? {
