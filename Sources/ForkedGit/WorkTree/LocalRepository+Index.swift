@@ -1,24 +1,12 @@
 import CLibgit2
 
-/// The unmerged entries of the index for a path.
-public struct IndexConflict: Hashable, Sendable {
-  /// The path.
-  public let path: TreePath
-  /// The entry of stage 1.
-  public let base: TreeEntry?
-  /// The entry of stage 2.
-  public let ours: TreeEntry?
-  /// The entry of stage 3.
-  public let theirs: TreeEntry?
-}
-
 extension LocalRepository {
-  /// The unmerged paths of the index, ordered by path; none in a bare repository.
-  public func conflicts() throws(GitError) -> [IndexConflict] {
+  /// The unmerged paths of the index with their stages 1 to 3, ordered by path; none in a bare repository.
+  public func conflicts() throws(GitError) -> [TreeMerge.Diverged] {
     let index = try currentIndex()
     return index.unmergedPaths.map { path in
       let stages = index.stages(at: path)
-      return IndexConflict(path: path, base: stages[1], ours: stages[2], theirs: stages[3])
+      return TreeMerge.Diverged(path: path, base: stages[1], ours: stages[2], theirs: stages[3])
     }
   }
 

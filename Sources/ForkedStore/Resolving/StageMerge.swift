@@ -29,37 +29,36 @@ struct StageMerge {
   /// Merges the entries at the path: the stages, or both readings of the file that the user edited.
   ///
   /// - Throws: kind `defect` if the audit finds that something is missing.
-  func run(_ stages: IndexConflict, _ policy: MergePolicy) throws -> MergeResult<MergedEntry> {
+  func run(_ stages: TreeMerge.Diverged, _ policy: MergePolicy) throws -> MergeResult<MergedEntry> {
     var merged = try mergedEntry(stages, policy)
     var names = names
     if names.theirs == nil { names.theirs = try labelOfTheirs(stages) }
     let origins = ConflictOrigins(repository: repository, names: names)
-    let recency = histories.file(stages.versions).recency
+    let recency = histories.file(stages).recency
     merged.conflicts = try merged.conflicts.map { try origins.described($0, by: recency) }
     return merged
   }
 
   /// The name of their side as git's markers have it; nil if there is none.
-  private func labelOfTheirs(_ stages: IndexConflict) throws -> String? {
-    let labels = try labels(of: stages.versions)
+  private func labelOfTheirs(_ stages: TreeMerge.Diverged) throws -> String? {
+    let labels = try labels(of: stages)
     let text = try markedText(
       at: stages.path, markerSize(at: stages.path), labels ?? LineMerge().labels)
     return text?.labels?.theirs ?? labels?.theirs
   }
 
   private func mergedEntry(
-    _ stages: IndexConflict, _ policy: MergePolicy
+    _ stages: TreeMerge.Diverged, _ policy: MergePolicy
   ) throws -> MergeResult<MergedEntry> {
     let (base, ours, theirs) = (stages.base, stages.ours, stages.theirs)
     if let side = stages.onlySide, base == nil || base == (ours ?? theirs) {
-      return try decided(policy) { try mergeRenamed(stages.versions, by: side, $0) }
+      return try decided(policy) { try mergeRenamed(stages, by: side, $0) }
     }
     // A leftover of a rename, or a file that one side alone changed, is no conflict.
     if base == theirs || ours == theirs { return MergeResult(MergedEntry(entry: ours)) }
     if base == ours { return MergeResult(MergedEntry(entry: theirs)) }
-    let versions = stages.versions
     let size = try markerSize(at: stages.path)
-    let labels = try labels(of: versions) ?? LineMerge().labels
+    let labels = try labels(of: stages) ?? LineMerge().labels
     let text = try markedText(at: stages.path, size, labels)
     var policy = policy
     policy.lines.markerSize = size
@@ -67,18 +66,18 @@ struct StageMerge {
     switch try file(at: stages, text, policy) {
     case .made(let choices):
       policy.add(choices, for: stages.path.description)
-      return try decided(policy) { try merge(versions, versions, $0) }
+      return try decided(policy) { try merge(stages, stages, $0) }
     case .marked(let text):
       policy.countsAlikeOnce = true
-      guard let edits = try baseEdits(text, versions, policy) else { fallthrough }
-      let readings = try readings(text, of: versions, edits)
+      guard let edits = try baseEdits(text, stages, policy) else { fallthrough }
+      let readings = try readings(text, of: stages, edits)
       // Markers must not show the value that stands for the base's.
       if edits.base != nil { policy.lines.style = .merge }
-      var merged = try decided(policy) { try merge(readings, versions, $0) }
+      var merged = try decided(policy) { try merge(readings, stages, $0) }
       merged.conflicts = edits.described(merged.conflicts)
       return merged
     case .resolvedByHand:
-      var outcome = try merge(versions, versions, policy)
+      var outcome = try merge(stages, stages, policy)
       outcome.isResolvedByHand = true
       outcome.isWithoutMarkers = text == nil
       return outcome
@@ -166,7 +165,7 @@ extension StageMerge {
   }
 
   private func file(
-    at stages: IndexConflict, _ text: MarkedText?, _ policy: MergePolicy
+    at stages: TreeMerge.Diverged, _ text: MarkedText?, _ policy: MergePolicy
   ) throws -> WorkTreeFile {
     if let text { return try file(text, stages, policy) }
     guard repository.workTreePath != nil,
@@ -174,14 +173,14 @@ extension StageMerge {
     else { return .made(choices: [:]) }
     // git leaves ours where it writes no markers: any other version was chosen, by the user or by rerere.
     if entry.id == (stages.ours ?? stages.theirs)?.id { return .made(choices: [:]) }
-    let outcome = try merge(stages.versions, stages.versions, policy)
+    let outcome = try merge(stages, stages, policy)
     return outcome.entry?.id == entry.id ? .made(choices: [:]) : .resolvedByHand
   }
 
   /// Returns the state of a file with markers. It is unedited if a merge of the stages gives the same text, in any
   /// style, with the resolutions that the text shows.
   private func file(
-    _ text: MarkedText, _ stages: IndexConflict, _ policy: MergePolicy
+    _ text: MarkedText, _ stages: TreeMerge.Diverged, _ policy: MergePolicy
   ) throws -> WorkTreeFile {
     func isMade(_ bytes: [UInt8]?) -> Bool {
       bytes.map { MarkedText($0, markerSize: policy.lines.markerSize).unlabelled }
@@ -198,17 +197,18 @@ extension StageMerge {
       var policy = policy
       policy.choices = [:]
       policy.lines.style = style
-      let undecided = try merge(stages.versions, stages.versions, policy)
+      let undecided = try merge(stages, stages, policy)
       let choices = undecided.choices(in: readings[0].root, and: readings[1].root)
       policy.add(choices, for: stages.path.description)
-      if isMade(try merge(stages.versions, stages.versions, policy).marked) {
+      if isMade(try merge(stages, stages, policy).marked) {
         return .made(choices: choices)
       }
     }
     return .marked(text)
   }
 
-  private func markedByLines(_ stages: IndexConflict, _ lines: LineMerge) throws -> [[UInt8]?] {
+  private func markedByLines(_ stages: TreeMerge.Diverged, _ lines: LineMerge) throws -> [[UInt8]?]
+  {
     let versions = try [stages.base, stages.ours, stages.theirs].map {
       try repository.file($0) ?? []
     }
@@ -314,13 +314,9 @@ extension PropertyPath {
   }
 }
 
-extension IndexConflict {
+extension TreeMerge.Diverged {
   /// The side that alone has the file; nil if both have it, or neither.
   fileprivate var onlySide: MergeSide? {
     (ours == nil) == (theirs == nil) ? nil : ours == nil ? .theirs : .ours
-  }
-
-  fileprivate var versions: TreeMerge.Diverged {
-    TreeMerge.Diverged(path: path, base: base, ours: ours, theirs: theirs)
   }
 }

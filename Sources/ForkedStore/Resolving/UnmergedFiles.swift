@@ -7,7 +7,7 @@ import ForkedSchema
 struct UnmergedFiles {
   /// One unmerged file.
   struct File {
-    var stages: IndexConflict
+    var stages: TreeMerge.Diverged
     /// True if it is a document.
     var isDocument: Bool
     var outcome: MergeResult<MergedEntry>
@@ -39,7 +39,7 @@ struct UnmergedFiles {
     let names = try store.sideNames(of: merges, rebase)
     var done = 0
     func merge(
-      _ conflict: IndexConflict, _ schemas: SchemaSet, former: FormerSchemas? = nil
+      _ conflict: TreeMerge.Diverged, _ schemas: SchemaSet, former: FormerSchemas? = nil
     ) throws -> File {
       try store.environment.checkInterruption()
       done += 1
@@ -53,7 +53,7 @@ struct UnmergedFiles {
         outcome: try merge.run(conflict, policy))
     }
 
-    let isSchema = { (conflict: IndexConflict) in
+    let isSchema = { (conflict: TreeMerge.Diverged) in
       conflict.path.isWithin(DocumentStore.schemaDirectory)
     }
     let governing = try store.schemas(governingSchemasIn: merges.first)
@@ -74,7 +74,7 @@ struct UnmergedFiles {
 
 extension UnmergedFiles.File {
   /// Creates a conflict for a file that cannot be merged before the schema that governs it.
-  fileprivate init(waitingForSchema stages: IndexConflict) {
+  fileprivate init(waitingForSchema stages: TreeMerge.Diverged) {
     let conflict = MergeConflict(
       document: stages.path.description, reason: .bothChanged,
       detail: .text("the schema has conflicts, which must be resolved first"))
