@@ -91,8 +91,7 @@ extension LocalRepository {
     guard let links = try object(id, as: GIT_OBJECT_COMMIT, { CommitFormat.links($0) }) else {
       throw .damagedCommit(id)
     }
-    if knownLinks.count == Self.mostKnownCommits { knownLinks.removeAll(keepingCapacity: true) }
-    knownLinks[id] = links
+    knownLinks.add(links, for: id, size: 1)
     return links
   }
 
@@ -102,7 +101,4 @@ extension LocalRepository {
     guard try historyEnds().contains(id) else { return links }
     return CommitLinks(tree: links.tree, parents: [], committed: links.committed)
   }
-
-  /// The largest number of commits that are cached.
-  private static let mostKnownCommits = 1 << 16
 }

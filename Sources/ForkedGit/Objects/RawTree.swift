@@ -211,7 +211,8 @@ extension LocalRepository {
     guard let tree = RawTree(try contents(id, as: GIT_OBJECT_TREE)) else {
       throw .damagedTree(id)
     }
-    trees.add(id, tree)
+    // Each directory takes some room for itself.
+    trees.add(tree, for: id, size: 16 + tree.count)
     return tree
   }
 }

@@ -47,7 +47,7 @@ public final class LocalRepository {
   /// The open transaction: refs are read as it has updated them.
   weak var transaction: ReferenceTransaction?
   /// Directories that were read: the next change is likely to need them again.
-  var trees = TreeCache()
+  var trees = BoundedCache<ObjectID, RawTree>(capacity: 400_000)
   private var knownDurability: Durability?
   /// True if this is a partial clone; nil until it was needed.
   var knownIsPartial: Bool?
@@ -56,7 +56,7 @@ public final class LocalRepository {
   /// The index that was read last, with the status of its file.
   var knownIndex: (status: FileStatus, index: IndexFile)?
   /// The commits that walks have read.
-  var knownLinks: [ObjectID: CommitLinks] = [:]
+  var knownLinks = BoundedCache<ObjectID, CommitLinks>(capacity: 1 << 16)
 
   init(
     handle: Handle, options: OpenOptions, pending: PendingObjects = PendingObjects()

@@ -69,25 +69,3 @@ extension LocalRepository {
     throw GitError(.invalid, "directories are nested too deep", context: directory.description)
   }
 }
-
-/// A cache of directories that were read or written, up to a total number of entries, of which each directory has some
-/// for itself.
-struct TreeCache {
-  private static let limit = 400_000
-  private static let least = 16
-
-  private var trees: [ObjectID: RawTree] = [:]
-  private var entryCount = 0
-
-  subscript(_ id: ObjectID) -> RawTree? { trees[id] }
-
-  mutating func add(_ id: ObjectID, _ tree: RawTree) {
-    if entryCount > Self.limit {
-      trees.removeAll(keepingCapacity: true)
-      entryCount = 0
-    }
-    if trees.updateValue(tree, forKey: id) == nil {
-      entryCount += Self.least + tree.count
-    }
-  }
-}

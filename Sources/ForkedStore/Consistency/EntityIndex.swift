@@ -9,17 +9,12 @@ import ForkedSchema
 /// their differences from it. If the stored index is missing or damaged, or its tree no longer exists, all documents
 /// are read.
 final class EntityIndex {
-  private struct Version: Hashable {
-    var path: TreePath
-    var blob: ObjectID
-  }
-
   private unowned let store: DocumentStore
   private let schemas: SchemaSet
   private let name: String
   /// The entities in the documents of a tree; nil: of the empty one.
   private var (tree, holders): (ObjectID?, EntityHolders)
-  private var known: [Version: [EntityNumber]] = [:]
+  private var known: [PathEntry: [EntityNumber]] = [:]
   private var unstored = 0
 
   /// The number of documents that each process may read again before the index is stored.
@@ -62,7 +57,7 @@ final class EntityIndex {
     guard let entry, entry.mode.isRegularFile, let plan = schemas.planOfEntities(at: path) else {
       return []
     }
-    let version = Version(path: path, blob: entry.id)
+    let version = PathEntry(path: path, entry: entry)
     if let known = known[version] { return known }
     let document = JSONDocument.ifReadable(
       try store.repository.blob(entry.id), at: path.description)

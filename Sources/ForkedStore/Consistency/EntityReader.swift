@@ -5,14 +5,9 @@ import ForkedSchema
 
 /// Reads documents and finds their entities. A bounded cache keeps what was read.
 final class EntityReader {
-  private struct Version: Hashable {
-    var path: DocumentPath
-    var blob: ObjectID
-  }
-
   let store: DocumentStore
   let schemas: SchemaSet
-  private var known = BoundedCache<Version, EntityDocument?>()
+  private var known = BoundedCache<PathEntry, EntityDocument?>()
 
   init(_ store: DocumentStore, _ schemas: SchemaSet) {
     self.store = store
@@ -29,7 +24,7 @@ final class EntityReader {
     guard let entry, entry.mode.isRegularFile,
       let plan = schemas.planOfEntities(at: path.treePath)
     else { return nil }
-    let version = Version(path: path, blob: entry.id)
+    let version = PathEntry(path: path.treePath, entry: entry)
     if let known = known[version] { return known }
     let bytes = try store.repository.blob(entry.id)
     let document = JSONDocument.ifReadable(bytes, at: path.string).map {

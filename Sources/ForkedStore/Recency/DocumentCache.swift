@@ -72,34 +72,3 @@ extension JSONDocument {
     ifReadable(file, as: JSONNotation(path: path), duplicateKeys: duplicateKeys)
   }
 }
-
-/// A cache of values that were made from bytes, with a limit on these bytes. If a value does not fit, all others are
-/// removed.
-struct BoundedCache<Key: Hashable, Value> {
-  private let capacity: Int
-  private var size = 0
-  private var known: [Key: Value] = [:]
-
-  /// - Parameter capacity: the number of bytes that the values may be made from.
-  init(capacity: Int = 32 << 20) {
-    self.capacity = capacity
-  }
-
-  subscript(key: Key) -> Value? { known[key] }
-
-  /// Adds a value.
-  ///
-  /// - Parameter size: the number of bytes that it was made from.
-  /// - Returns: true if the other values were removed.
-  @discardableResult
-  mutating func add(_ value: Value, for key: Key, size added: Int) -> Bool {
-    let isFull = size + added > capacity
-    if isFull {
-      known.removeAll(keepingCapacity: true)
-      size = 0
-    }
-    size += added
-    known[key] = value
-    return isFull
-  }
-}
