@@ -17,23 +17,10 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
     completion: Completions.forks)
   var forks: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Merge into this fork instead of the current one", valueName: "fork"),
-    completion: Completions.forks)
-  var into: String?
-
   @Flag(help: "Merge all other forks")
   var all = false
 
-  @Flag(
-    name: .customLong("no-ff"),
-    help: "Create a merge commit even if a fast-forward is possible")
-  var noFastForward = false
-
-  @OptionGroup var decisions: DecisionOptions
-  @OptionGroup var merging: MergeOptions
-  @OptionGroup var deciding: DecidingOptions
-  @OptionGroup var message: MessageOption
+  @OptionGroup var options: MergingOptions
   @OptionGroup var hooks: HookOption
   @OptionGroup var page: PageOption
   @OptionGroup var detail: DetailOption
@@ -46,38 +33,69 @@ struct MergeCommand: ReportingCommand, DetailedCommand, VerifiedCommand {
   }
 
   func run(in session: Session) throws -> ExitStatus {
+    try options.run(
+      forks, all: all, as: "merge", all ? ["--all"] : forks, page, in: session,
+      whenGivenUp: "nothing was changed"
+    ) { try $0.merge($1) }
+  }
+}
+
+/// The options of `merge` and `pull`.
+struct MergingOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp("Merge into this fork instead of the current one", valueName: "fork"),
+    completion: Completions.forks)
+  var into: String?
+
+  @Flag(
+    name: .customLong("no-ff"),
+    help: "Create a merge commit even if a fast-forward is possible")
+  var noFastForward = false
+
+  @OptionGroup var decisions: DecisionOptions
+  @OptionGroup var merging: MergeOptions
+  @OptionGroup var deciding: DecidingOptions
+  @OptionGroup var message: MessageOption
+
+  /// Merges, after asking the user if that is wanted, and prints the result.
+  ///
+  /// - Parameters:
+  ///   - sources: The forks, unless all are merged or `merge` knows them.
+  ///   - name: The name of the command.
+  ///   - arguments: Its arguments, without options of this type.
+  ///   - notice: What is said if the user gives up.
+  ///   - merge: Makes the merge.
+  func run(
+    _ sources: [String] = [], all: Bool = false, as name: String, _ arguments: [String],
+    _ page: PageOption, in session: Session, whenGivenUp notice: String,
+    by merge: (DocumentStore, MergeRequest) throws -> MergeReport
+  ) throws -> ExitStatus {
     var request = MergeRequest(
-      from: forks, all: all, into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
+      from: sources, all: all, into: into, dryRun: merging.dryRun, alwaysCommits: noFastForward,
       policy: try decisions.policy, resolutions: try merging.resolutions(),
       decisions: try deciding.fileDecisions(), message: message.text)
     let store = try session.openStore()
+    var words = [programName, name] + arguments.map(\.shellWord)
+    if let into { words += ["--into", into.shellWord] }
+    if noFastForward { words.append("--no-ff") }
+    let command = words.joined(separator: " ")
     if deciding.interactive {
       guard
         let decisions = try store.ask(
-          about: request, by: decidingCommand, in: session, { try store.merge($0) })
+          about: request, by: command, in: session, { try merge(store, $0) })
       else {
-        session.console.notify("nothing was changed")
+        session.console.notify(notice)
         return .differs
       }
       request.decisions = decisions
     }
-    let report = try store.merge(request)
+    let report = try merge(store, request)
     try page.write(
       Page(
         merging: MergeReport.list(report.from), into: report.into.name, report,
-        deciding: decidingCommand, from: store), from: store, in: session)
+        deciding: command, from: store), from: store, in: session)
     session.show(report)
     return report.conflicts.isEmpty ? .done : .differs
-  }
-}
-
-extension MergeCommand {
-  /// The command that makes this merge, without resolutions.
-  private var decidingCommand: String {
-    var words = [programName, "merge"] + (all ? ["--all"] : forks.map(\.shellWord))
-    if let into { words += ["--into", into.shellWord] }
-    if noFastForward { words.append("--no-ff") }
-    return words.joined(separator: " ")
   }
 }
 
