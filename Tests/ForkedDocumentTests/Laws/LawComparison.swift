@@ -242,8 +242,6 @@ extension LawComparison.Four {
 }
 
 extension LawShape {
-  fileprivate var isList: Bool { if case .list = self { true } else { false } }
-  fileprivate var isFree: Bool { if case .free = self { true } else { false } }
   fileprivate var goesByID: Bool {
     switch self {
     case .elements, .ordered: true

@@ -1,5 +1,3 @@
-import ForkedJSON
-
 /// Ordered lists, as programs write them and as people do.
 extension LawGenerator {
   /// The possible values of a position; some are invalid.
@@ -47,17 +45,12 @@ extension LawGenerator {
 }
 
 extension LawTree {
-  fileprivate func member(_ key: String) -> LawTree? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
-  }
-
   fileprivate var id: String? {
-    if case .scalar(let text)? = member("id") { text } else { nil }
+    if case .scalar(let text)? = self["id"] { text } else { nil }
   }
 
   fileprivate var position: Int? {
-    if case .scalar(let text)? = member("position") { Int(text) } else { nil }
+    if case .scalar(let text)? = self["position"] { Int(text) } else { nil }
   }
 
   /// The element at another position; what is no object has none.
@@ -71,29 +64,4 @@ extension LawTree {
     }
     return .object(members)
   }
-
-  /// The value without the positions of ordered lists' elements.
-  init(contentOf node: JSONNode, _ shape: LawShape, isPlaced: Bool = false) {
-    switch node.kind {
-    case .object:
-      let members = node.members.filter { !isPlaced || $0.key.name != "position" }
-      self = .object(
-        members.map {
-          Member(
-            key: $0.key.spelling, value: LawTree(contentOf: $0.value, shape.member($0.key.name)))
-        })
-    case .array:
-      let isPlaced = if case .ordered = shape { true } else { false }
-      self = .array(
-        node.elements.map { LawTree(contentOf: $0, shape.element, isPlaced: isPlaced) })
-    default: self = .scalar("\(node)")
-    }
-  }
-}
-
-extension JSONNode {
-  /// The text of a key.
-  fileprivate var name: String { string?.exactString ?? "" }
-  /// A key as it stands there, without its quotes.
-  fileprivate var spelling: String { String("\(self)".dropFirst().dropLast()) }
 }

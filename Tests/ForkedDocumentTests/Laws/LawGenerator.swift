@@ -118,10 +118,6 @@ struct LawGenerator {
   }
 }
 
-extension LawShape {
-  fileprivate var isFree: Bool { if case .free = self { true } else { false } }
-}
-
 // MARK: - Edits
 
 extension LawGenerator {
@@ -225,10 +221,6 @@ extension LawGenerator {
       return true
     }
   }
-}
-
-extension LawShape {
-  fileprivate var isSet: Bool { if case .set = self { true } else { false } }
 }
 
 extension LawTree {

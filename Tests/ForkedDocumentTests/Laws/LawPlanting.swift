@@ -114,14 +114,9 @@ extension LawTree {
         + members.flatMap { member in member.value.objects.map { [.key(member.name)] + $0 } }
     case .array(let elements):
       elements.enumerated().flatMap { place, element in
-        element.objects.map { [element.id.map { .id($0) } ?? .place(place)] + $0 }
+        element.objects.map { [element["id"].map { .id($0) } ?? .place(place)] + $0 }
       }
     }
-  }
-
-  fileprivate var id: LawTree? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == "id" }?.value
   }
 
   fileprivate func changing(
@@ -138,7 +133,7 @@ extension LawTree {
         })
     case (.id(let id), .array(let elements)):
       return .array(
-        elements.map { $0.id?.isSameValue(as: id) == true ? $0.changing(rest, change) : $0 })
+        elements.map { $0["id"]?.isSameValue(as: id) == true ? $0.changing(rest, change) : $0 })
     case (.place(let place), .array(var elements)) where elements.indices.contains(place):
       elements[place] = elements[place].changing(rest, change)
       return .array(elements)

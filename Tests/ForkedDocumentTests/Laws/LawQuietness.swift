@@ -134,22 +134,3 @@ extension MergeDecision {
     if case .distrustedIdentity = outcome { true } else { false }
   }
 }
-
-extension LawShape {
-  fileprivate var isWhole: Bool { if case .whole = self { true } else { false } }
-}
-
-extension LawTree {
-  /// The contents of a document.
-  init(_ node: JSONNode) {
-    switch node.kind {
-    case .object:
-      self = .object(
-        node.members.map {
-          Member(key: String("\($0.key)".dropFirst().dropLast()), value: LawTree($0.value))
-        })
-    case .array: self = .array(node.elements.map { LawTree($0) })
-    default: self = .scalar("\(node)")
-    }
-  }
-}

@@ -37,6 +37,11 @@ indirect enum LawShape: Sendable {
     }
   }
 
+  var isFree: Bool { if case .free = self { true } else { false } }
+  var isSet: Bool { if case .set = self { true } else { false } }
+  var isList: Bool { if case .list = self { true } else { false } }
+  var isWhole: Bool { if case .whole = self { true } else { false } }
+
   /// The shape of a member's value.
   func member(_ key: String) -> LawShape {
     switch self {

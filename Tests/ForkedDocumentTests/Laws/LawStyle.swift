@@ -11,6 +11,8 @@ struct LawStyle: Equatable {
   var endsLine = true
   /// The position of commas in containers on several lines.
   var commas = Commas.behind
+  /// True if an element of an array has no lines of its own in it.
+  var joinsElements = false
 
   /// The position of the comma between two entries on lines of their own.
   enum Commas {
@@ -25,6 +27,9 @@ struct LawStyle: Equatable {
   }
 
   static let plain = LawStyle(unit: nil)
+  static let minified = LawStyle(unit: nil, separator: ",", colon: ":")
+  /// A line for each element of a list.
+  static let lines = LawStyle(unit: "  ", joinsElements: true)
 
   static func random(_ random: inout SeededGenerator) -> LawStyle {
     let isMinified = random.oneIn(6)
@@ -48,7 +53,10 @@ struct LawStyle: Equatable {
   private func text(_ tree: LawTree, depth: Int) -> String {
     switch tree {
     case .scalar(let text): text
-    case .array(let elements): list(elements.map { text($0, depth: depth + 1) }, "[", "]", depth)
+    case .array(let elements):
+      list(
+        elements.map { (joinsElements ? .minified : self).text($0, depth: depth + 1) }, "[", "]",
+        depth)
     case .object(let members): list(members.map { text($0, depth: depth + 1) }, "{", "}", depth)
     }
   }

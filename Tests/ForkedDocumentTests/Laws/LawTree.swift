@@ -1,3 +1,5 @@
+import ForkedJSON
+
 /// A JSON value that a law's documents are made of; scalars are JSON texts, so they have a spelling.
 indirect enum LawTree: Hashable {
   case object([Member])
@@ -18,6 +20,11 @@ indirect enum LawTree: Hashable {
     case .array(let elements): elements
     case .scalar: []
     }
+  }
+
+  subscript(key: String) -> LawTree? {
+    guard case .object(let members) = self else { return nil }
+    return members.first { $0.key == key }?.value
   }
 
   /// Ways to all parts, the larger parts first.
@@ -76,5 +83,28 @@ indirect enum LawTree: Hashable {
     }
     guard let place, let rest = parts[place].way(steps.dropFirst()) else { return nil }
     return [place] + rest
+  }
+}
+
+extension LawTree {
+  /// The contents of a document.
+  init(_ node: JSONNode) { self.init(contentOf: node, .free) }
+
+  /// The contents of a document of a shape, without the positions of ordered lists' elements.
+  init(contentOf node: JSONNode, _ shape: LawShape, isPlaced: Bool = false) {
+    switch node.kind {
+    case .object:
+      let members = node.members.map { (key: String("\($0.key)".dropFirst().dropLast()), $0) }
+      self = .object(
+        members.filter { !isPlaced || $0.key != "position" }.map { key, member in
+          let name = member.key.string?.exactString ?? ""
+          return Member(key: key, value: LawTree(contentOf: member.value, shape.member(name)))
+        })
+    case .array:
+      let isPlaced = if case .ordered = shape { true } else { false }
+      self = .array(
+        node.elements.map { LawTree(contentOf: $0, shape.element, isPlaced: isPlaced) })
+    default: self = .scalar("\(node)")
+    }
   }
 }

@@ -20,7 +20,7 @@ import Testing
         .mostRecent, .mostRecent, .manual, .prefer(.ours), .prefer(.theirs), .versions,
       ])
       var merge = try DocumentMerge(
-        [base, ours, theirs].map(\.json), plan: plan(schema.json), policy: policy)
+        [base, ours, theirs].map(LawStyle.plain.document), plan: plan(schema.json), policy: policy)
       let salt = random.below(3)
       merge.recency = { path in
         let sum = "\(path)".utf8.reduce(salt) { $0 + Int($1) }
@@ -32,7 +32,7 @@ import Testing
         """
         seed \(seed), \(policy): \(result.defects)
         \(schema.json)
-        \([base, ours, theirs].map(\.json).joined(separator: "\n"))
+        \([base, ours, theirs].map(\.text).joined(separator: "\n"))
         \(result.text)
         """)
     }
@@ -74,32 +74,37 @@ private struct TogetherSchema {
 
   private static let keys = ["a", "b", "c", "d", "e", "u", "v", "o", "n"]
 
-  func object(_ random: inout SeededGenerator, depth: Int) -> Value {
-    var members: [String: Value] = [:]
+  func object(_ random: inout SeededGenerator, depth: Int) -> LawTree {
+    var members: [String: LawTree] = [:]
     for key in depth == 0 ? Self.keys : ["x", "y", "z"] where random.below(3) > 0 {
       members[key] = value(of: key, &random, depth: depth + 1)
     }
-    return .object(members)
+    return Self.object(members)
   }
 
-  private func value(of key: String, _ random: inout SeededGenerator, depth: Int) -> Value {
-    let numbers = { (random: inout SeededGenerator) in Value.literal("\(random.below(9))") }
+  private static func object(_ members: [String: LawTree]) -> LawTree {
+    .object(members.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value) })
+  }
+
+  private func value(of key: String, _ random: inout SeededGenerator, depth: Int) -> LawTree {
+    let numbers = { (random: inout SeededGenerator) in LawTree.scalar("\(random.below(9))") }
     switch strategies[key] {
     case "counterMerge", "maxMerge": return numbers(&random)
     case "setMerge", "arrayMerge":
       let elements = Set((0..<random.below(4)).map { _ in random.below(9) }).sorted()
-      return .literal("[" + elements.map { "\"e\($0)\"" }.joined(separator: ", ") + "]")
+      return .scalar("[" + elements.map { "\"e\($0)\"" }.joined(separator: ", ") + "]")
     default: break
     }
     if key == "v" || strategies[key] == "versionMerge" {
-      return .literal(random.pick(["\"1.0.1\"", "\"1.0.2\"", "\"1.2.0\"", "\"main\""]))
+      return .scalar(random.pick(["\"1.0.1\"", "\"1.0.2\"", "\"1.2.0\"", "\"main\""]))
     }
     if depth == 1, key == "o" || random.below(8) == 0 { return object(&random, depth: 1) }
-    return random.pick([numbers(&random), .literal("\"s\(random.below(5))\""), .literal("null")])
+    return random.pick([numbers(&random), .scalar("\"s\(random.below(5))\""), .scalar("null")])
   }
 
-  func edited(_ value: Value, _ random: inout SeededGenerator, depth: Int = 0) -> Value {
-    guard case .object(var members) = value else { return value }
+  func edited(_ value: LawTree, _ random: inout SeededGenerator, depth: Int = 0) -> LawTree {
+    guard case .object(let list) = value else { return value }
+    var members = Dictionary(uniqueKeysWithValues: list.map { ($0.key, $0.value) })
     for _ in 0...random.below(4) {
       let key = random.pick(depth == 0 ? Self.keys : ["x", "y", "z"])
       switch (random.below(4), members[key]) {
@@ -109,21 +114,6 @@ private struct TogetherSchema {
       default: members[key] = self.value(of: key, &random, depth: depth + 1)
       }
     }
-    return .object(members)
-  }
-}
-
-private indirect enum Value {
-  case literal(String)
-  case object([String: Value])
-
-  var json: String {
-    switch self {
-    case .literal(let text): text
-    case .object(let members):
-      "{"
-        + members.sorted { $0.key < $1.key }.map { "\"\($0.key)\": \($0.value.json)" }
-        .joined(separator: ", ") + "}"
-    }
+    return Self.object(members)
   }
 }

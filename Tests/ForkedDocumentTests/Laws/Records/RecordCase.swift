@@ -9,7 +9,7 @@ struct RecordCase {
   let format: RecordFormat
   /// Base, ours and theirs.
   var versions: [RecordNode]
-  var styles: [RecordStyle]
+  var styles: [LawStyle]
   let policy: ConflictPolicy
   let later: MergeSide
   /// True if a program numbers all records anew after each change.
@@ -28,14 +28,14 @@ struct RecordCase {
     for _ in 0..<2 {
       versions.append(editor.edited(start, times: 1 + editor.random.below(most)))
     }
-    let style = RecordStyle.random(&editor.random)
+    let style = LawStyle.ofRecords(&editor.random)
     styles = [style, style, style]
-    if editor.random.oneIn(16) { styles[1 + editor.random.below(2)] = .random(&editor.random) }
+    if editor.random.oneIn(16) { styles[1 + editor.random.below(2)] = .ofRecords(&editor.random) }
     policy = editor.random.oneIn(5) ? .mostRecent : .manual
     later = editor.random.pick([.ours, .theirs])
   }
 
-  var texts: [String] { zip(styles, versions).map { $0.document($1) } }
+  var texts: [String] { zip(styles, versions).map { $0.document($1.tree(sorted: false)) } }
 
   /// The merge that git's driver makes.
   /// - Parameter lines: git's line merge of the three texts; nil where it has conflicts.
@@ -64,5 +64,14 @@ struct RecordCase {
     \(texts[1])--- theirs
     \(texts[2])
     """
+  }
+}
+
+extension LawStyle {
+  fileprivate static func ofRecords(_ random: inout SeededGenerator) -> LawStyle {
+    let two = LawStyle(unit: "  ")
+    return random.pick([
+      two, two, two, LawStyle(unit: "    "), LawStyle(unit: "\t"), .lines, .lines, .minified,
+    ])
   }
 }

@@ -161,7 +161,7 @@ extension RecordEditor {
     guard !ways.isEmpty else { return }
     let way = random.pick(ways).way
     let texts = list.items.map {
-      $0.value[way[...]].map { RecordStyle.minified.document($0) } ?? ""
+      $0.value[way[...]].map { LawStyle.minified.document($0.tree(sorted: false)) } ?? ""
     }
     list.items = zip(texts, list.items).enumerated()
       .sorted { ($0.element.0, $0.offset) < ($1.element.0, $1.offset) }.map(\.element.1)

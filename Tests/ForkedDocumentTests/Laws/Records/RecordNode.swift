@@ -81,14 +81,15 @@ extension RecordNode {
     }
   }
 
-  /// The value as it is compared: members sorted by key.
-  func tree() -> LawTree {
+  /// The value as it is compared, members sorted by key, or as it is written.
+  func tree(sorted: Bool = true) -> LawTree {
     switch self {
-    case .scalar(let text): .scalar(text)
-    case .tuple(let parts): .array(parts.map { $0.tree() })
-    case .list(let list): .array(list.items.map { $0.value.tree() })
+    case .scalar(let text): return .scalar(text)
+    case .tuple(let parts): return .array(parts.map { $0.tree(sorted: sorted) })
+    case .list(let list): return .array(list.items.map { $0.value.tree(sorted: sorted) })
     case .object(let members):
-      .object(members.sorted { $0.key < $1.key }.map { .init(key: $0.key, value: $0.value.tree()) })
+      let members = sorted ? members.sorted { $0.key < $1.key } : members
+      return .object(members.map { .init(key: $0.key, value: $0.value.tree(sorted: sorted)) })
     }
   }
 
@@ -192,11 +193,4 @@ extension LawTree {
         })
     }
   }
-
-  subscript(key: String) -> LawTree? {
-    guard case .object(let members) = self else { return nil }
-    return members.first { $0.key == key }?.value
-  }
-
-  var elements: [LawTree]? { if case .array(let elements) = self { elements } else { nil } }
 }
