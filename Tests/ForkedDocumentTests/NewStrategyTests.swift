@@ -56,7 +56,7 @@ extension MergeStrategy {
     let result = try merge().run()
     #expect(result.isClean)
     let merged = #"{"name":"abc","unit":{"id":3,"by":"abc"}}"#
-    #expect(String(decoding: result.bytes, as: UTF8.self) == merged)
+    #expect(result.text == merged)
     #expect(result.decisions.contains { $0.strategy == .longestMerge && $0.decider == .strategy })
     let open = try merge(theirs: #"{"name":"xyz","unit":{"id":1,"by":"a"}}"#).run()
     #expect(open.conflicts.map(\.pointer.description) == ["/name"])
@@ -66,8 +66,7 @@ extension MergeStrategy {
   @Test func theAuditKnowsIt() throws {
     let merge = try merge()
     let result = try merge.merged()
-    let wrong = try JSONDocument(
-      parsing: Array(#"{"name":"ab","unit":{"id":3,"by":"abc"}}"#.utf8))
+    let wrong = try parse(#"{"name":"ab","unit":{"id":3,"by":"abc"}}"#)
     let defects = merge.audit(
       wrong, decisions: result.decisions, conflicts: result.conflicts)
     #expect(defects.map(\.pointer.description) == ["/name"])
@@ -92,14 +91,6 @@ extension MergeStrategy {
   }
 
   private func merge(theirs: String? = nil) throws -> DocumentMerge {
-    let versions = try [base, ours, theirs ?? self.theirs].map {
-      try JSONDocument(parsing: Array($0.utf8))
-    }
-    return DocumentMerge(
-      base: versions[0], ours: versions[1], theirs: versions[2], plan: try plan(named))
-  }
-
-  private func json(_ text: String) throws -> JSONNode {
-    try JSONDocument(parsing: Array(text.utf8)).root
+    try DocumentMerge([base, ours, theirs ?? self.theirs], plan: plan(named))
   }
 }

@@ -88,18 +88,11 @@ import Testing
 
     func merge(by strategy: MergeStrategy) throws -> DocumentMerge {
       let schema = schema ?? #"{ "x-merge": "\#(strategy.name)" }"#
-      let root = #"{ "x-documents": { "a.json": { "properties": { "value": \#(schema) } } } }"#
-      let versions = try [base, ours, theirs].map {
-        try JSONDocument(parsing: Array(#"{ "value": \#($0) }"#.utf8))
-      }
-      return DocumentMerge(
-        base: versions[0], ours: versions[1], theirs: versions[2],
-        plan: try SchemaSet(root: Array(root.utf8), load: { _ in nil }).plan(forDocument: "a.json"),
-        recency: { _ in later.map { Recency(later: $0) } })
+      var merge = try DocumentMerge(
+        [base, ours, theirs].map { #"{ "value": \#($0) }"# },
+        plan: plan(#"{ "properties": { "value": \#(schema) } }"#))
+      merge.recency = { _ in later.map { Recency(later: $0) } }
+      return merge
     }
-  }
-
-  private func json(_ text: String) throws -> JSONNode {
-    try JSONDocument(parsing: Array(text.utf8)).root
   }
 }
