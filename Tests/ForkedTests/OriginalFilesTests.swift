@@ -2,14 +2,6 @@ import Forked
 import Foundation
 import Testing
 
-private struct Sum: Mergeable, Codable {
-  var value: Int
-
-  func merged(withSubordinate other: Self, commonAncestor: Self) -> Self {
-    Sum(value: value + other.value - commonAncestor.value)
-  }
-}
-
 /// Files in the forms that Swift derives for the types of the original package, written by hand.
 @Suite("stored data of the original package")
 struct OriginalFilesTests {
@@ -47,7 +39,7 @@ struct OriginalFilesTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try written(text)
     for round in 1...2 {
-      let repository = try AtomicRepository<Sum>(managedFileURL: file)
+      let repository = try AtomicRepository<AccumulatingInt>(managedFileURL: file)
       let resource = try ForkedResource(repository: repository)
       #expect(resource.forks.sorted() == [Fork(name: "empty"), .main, still, ui])
       #expect(try resource.commonAncestor(of: ui).content.resource?.value == 10)
@@ -69,7 +61,7 @@ struct OriginalFilesTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = try written(text)
     #expect(throws: ForkedError.self) {
-      try AtomicRepository<Sum>(managedFileURL: file)
+      try AtomicRepository<AccumulatingInt>(managedFileURL: file)
     }
   }
 

@@ -13,8 +13,8 @@ struct GitExchangeTests {
   init() throws { hub = try Hub() }
 
   private func begin(
-    _ note: ForkedResource<GitRepository<Counted>>, _ request: ExchangeRequest = .init()
-  ) throws -> GitExchange<Counted> {
+    _ note: ForkedResource<GitRepository<Tally>>, _ request: ExchangeRequest = .init()
+  ) throws -> GitExchange<Tally> {
     try GitExchange(note, request, pace: pace, clock: clock)
   }
 
@@ -23,7 +23,7 @@ struct GitExchangeTests {
     let note = try hub.clone("phone")
     let exchange = try begin(note)
     try await clock.isAwaited(for: .seconds(5))
-    for count in 1...3 { try note.update(.main, with: Counted(count: count)) }
+    for count in 1...3 { try note.update(.main, with: Tally(count: count)) }
     try await clock.isAwaited(for: .milliseconds(300))
     #expect(try hub.count() == nil)
     let later = exchange.states.dropFirst()
@@ -45,16 +45,16 @@ struct GitExchangeTests {
     let changes = note.changeStream
     let exchange = try begin(note)
     try await clock.isAwaited(for: .seconds(5))
-    try other.update(.main, with: Counted(count: 7))
+    try other.update(.main, with: Tally(count: 7))
     try await hub.exchange(other)
     clock.move(by: .seconds(5))
     var heard = changes.makeAsyncIterator()
     let change = try #require(await heard.next())
     #expect(change.fork == .main && change.mergingFork == nil)
     #expect(change.version == (try note.mostRecentVersionOfMain()))
-    #expect(try note.value(in: .main) == Counted(count: 7))
+    #expect(try note.value(in: .main) == Tally(count: 7))
     try await clock.isAwaited(for: .seconds(5))
-    try note.update(.main, with: Counted(count: 8))
+    try note.update(.main, with: Tally(count: 8))
     let own = try #require(await heard.next())
     #expect(own.version > change.version)
     await exchange.end()
@@ -63,17 +63,17 @@ struct GitExchangeTests {
   @Test("both sides count: the same commit everywhere, and no count lost")
   func bothSides() async throws {
     let notes = [try hub.clone("phone"), try hub.clone("laptop")]
-    try notes[0].update(.main, with: Counted(count: 10))
+    try notes[0].update(.main, with: Tally(count: 10))
     for note in notes { try await hub.exchange(note) }
     let exchanges = try notes.map { try begin($0) }
     for exchange in exchanges { try await exchange.exchange() }
-    try notes[0].update(.main, with: Counted(count: 13))
+    try notes[0].update(.main, with: Tally(count: 13))
     let phone = Fork(name: "phone")
     try notes[1].create(phone)
-    try notes[1].update(phone, with: Counted(count: 15))
+    try notes[1].update(phone, with: Tally(count: 15))
     try notes[1].mergeIntoMain(from: phone)
     for exchange in exchanges + exchanges { try await exchange.exchange() }
-    for note in notes { #expect(try note.value(in: .main) == Counted(count: 18)) }
+    for note in notes { #expect(try note.value(in: .main) == Tally(count: 18)) }
     #expect(try notes[0].mostRecentVersionOfMain() == notes[1].mostRecentVersionOfMain())
     #expect(try notes[0].has(phone) == false)
     for exchange in exchanges { await exchange.end() }
@@ -88,7 +88,7 @@ struct GitExchangeTests {
     for seconds in [5, 10, 20, 40, 60, 60] {
       #expect(try await states.nextWait() == .seconds(seconds))
       try await clock.isAwaited(for: .seconds(seconds))
-      try note.update(.main, with: Counted(count: seconds))
+      try note.update(.main, with: Tally(count: seconds))
       clock.move(by: .seconds(seconds))
     }
     try hub.comeBack()
@@ -131,13 +131,13 @@ struct GitExchangeTests {
   func apart() async throws {
     let notes = try ["phone", "laptop"].map { try hub.clone($0, merging: .documents) }
     let ui = Fork(name: "ui")
-    try notes[0].update(.main, with: Counted(count: 1))
+    try notes[0].update(.main, with: Tally(count: 1))
     try notes[0].create(ui)
     try await hub.exchange(notes[0], ExchangeRequest(all: true))
     try await hub.exchange(notes[1], ExchangeRequest(all: true))
-    try notes[0].update(.main, with: Counted(count: 2))
-    try notes[1].update(.main, with: Counted(count: 3))
-    try notes[1].update(ui, with: Counted(count: 9))
+    try notes[0].update(.main, with: Tally(count: 2))
+    try notes[1].update(.main, with: Tally(count: 3))
+    try notes[1].update(ui, with: Tally(count: 9))
     try await hub.exchange(notes[0])
     let exchange = try begin(notes[1])
     let report = try await exchange.exchange()
@@ -148,7 +148,7 @@ struct GitExchangeTests {
       Issue.record("\(exchange.state)")
       return
     }
-    #expect(try notes[1].value(in: .main) == Counted(count: 3))
+    #expect(try notes[1].value(in: .main) == Tally(count: 3))
     await exchange.end()
   }
 }

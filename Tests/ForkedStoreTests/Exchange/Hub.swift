@@ -6,15 +6,6 @@ import ForkedTestSupport
 import Foundation
 import Testing
 
-/// A number of which both sides' increments count.
-struct Counted: Codable, Hashable, Sendable, Mergeable {
-  var count: Int
-
-  func merged(withSubordinate other: Counted, commonAncestor: Counted) throws -> Counted {
-    Counted(count: count + other.count - commonAncestor.count)
-  }
-}
-
 /// A bare repository on this machine, and clones of it that hold a number each.
 final class Hub {
   private let place: TemporaryDirectory
@@ -33,8 +24,8 @@ final class Hub {
   private func path(_ name: String) -> String { place.path + "/" + name }
 
   func clone(
-    _ name: String, merging: ModelMerging<Counted> = .byValue
-  ) throws -> ForkedResource<GitRepository<Counted>> {
+    _ name: String, merging: ModelMerging<Tally> = .byValue
+  ) throws -> ForkedResource<GitRepository<Tally>> {
     let repository = try LocalRepository.initialize(
       at: path(name), bare: true, initialBranch: "main", options: .init(environment: variables))
     try repository.addRemote(named: "origin", url: path("hub.git"))
@@ -52,7 +43,7 @@ final class Hub {
   /// Exchanges once.
   @discardableResult
   func exchange(
-    _ note: ForkedResource<GitRepository<Counted>>, _ request: ExchangeRequest = .init()
+    _ note: ForkedResource<GitRepository<Tally>>, _ request: ExchangeRequest = .init()
   ) async throws -> ExchangeReport {
     let exchange = try GitExchange(note, request, clock: ManualClock())
     let report = try await exchange.exchange()
@@ -62,7 +53,7 @@ final class Hub {
 
   /// The contents of a fork of the hub.
   func count(of fork: Fork = .main) throws -> Int? {
-    let repository = try GitRepository<Counted>(
+    let repository = try GitRepository<Tally>(
       at: URL(filePath: path("hub.git")), path: Self.document,
       environment: ForkedStore.Environment(variables: variables, user: "ada", host: "example.org"))
     return try ForkedResource(repository: repository).value(in: fork)?.count

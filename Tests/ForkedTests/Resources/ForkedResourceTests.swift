@@ -218,7 +218,7 @@ struct ForkedResourceTests {
   }
 }
 
-struct AccumulatingInt: Mergeable {
+struct AccumulatingInt: Mergeable, Codable {
   var value = 0
 
   func merged(withSubordinate other: Self, commonAncestor: Self) -> Self {
