@@ -37,7 +37,7 @@ private struct Counted: ConsistencyManagerModel {
 struct CostTests {
   @Test(
     "an update reads what contains the model, and nothing else",
-    arguments: [1_000, 10_000])
+    arguments: [100, 1_000])
   func affectedOnly(listeners: Int) {
     let manager = ConsistencyManager()
     let screens = (0..<listeners).map { number in
@@ -57,22 +57,23 @@ struct CostTests {
     #expect(looks <= 200)
   }
 
-  @Test("a thousand updates of one child of a long list cost no thousand listings of it")
+  @Test("many updates of one child of a long list cost no listing of it each")
   func longList() {
     let manager = ConsistencyManager()
-    let list = Counted(id: "list", children: (0..<1_000).map { Counted(id: "\($0)") })
+    let count = 200
+    let list = Counted(id: "list", children: (0..<count).map { Counted(id: "\($0)") })
     let screens = manager.screens(list)
     Counted.looks.store(0, ordering: .relaxed)
-    for round in 1...1_000 { manager.updateModel(Counted(id: "7", value: round)) }
-    #expect(screens[0].told.count == 1_000)
+    for round in 1...count { manager.updateModel(Counted(id: "7", value: round)) }
+    #expect(screens[0].told.count == count)
     // Rebuilding the list visits each child once; listing it anew would double that.
-    #expect(Counted.looks.load(ordering: .relaxed) < 1_100_000)
+    #expect(Counted.looks.load(ordering: .relaxed) * 10 < 11 * count * count)
   }
 
   @Test("listeners that came and went leave nothing behind")
   func comingAndGoing() {
     let manager = ConsistencyManager()
-    for number in 0..<10_000 {
+    for number in 0..<1_000 {
       let screen = Screen(Counted(id: "shared", children: [Counted(id: "own \(number)")]))
       manager.addListener(screen)
     }

@@ -104,7 +104,7 @@ struct ValueTests {
       let json = "[[\(inner[0]),[\(inner[1])]],[[\(inner[2])],\(inner[3])]]"
       return try? JSONDocument(parsing: Array(json.utf8)).root
     }
-    for _ in 0..<300 {
+    for _ in 0..<LawSeeds.count(usually: 300) {
       // More pairs than are remembered.
       let roots = (0..<5).compactMap { _ in nested(&random) }
       let comparison = JSONByteComparison()

@@ -19,9 +19,9 @@ import Testing
   }
 
   @Test func staysCorrectBeyondTheLimit() {
-    for seed in 0..<8 as Range<UInt64> {
+    for seed in 0..<4 as Range<UInt64> {
       var random = SeededGenerator(seed: seed)
-      let alphabet = [2, 30, 1000, 100_000][Int(seed % 4)]
+      let alphabet = [2, 30, 1000, 100_000][Int(seed)]
       let old = (0..<6000).map { _ in random.below(alphabet) }
       let new = (0..<5000).map { _ in random.below(alphabet) }
       expectValid(SequenceDiff.commonRuns(old: old, new: new), old, new, "seed \(seed)")

@@ -106,12 +106,12 @@ import Testing
   }
 
   @Test func manyGlobs() throws {
-    let names = list(4_000) { #""n\#($0).x": {"x-merge": "manual"}"# }
-    let suffixes = list(1000) { #""*.\#($0).y": {"x-merge": "manual"}"# }
+    let names = list(1_000) { #""n\#($0).x": {"x-merge": "manual"}"# }
+    let suffixes = list(400) { #""*.\#($0).y": {"x-merge": "manual"}"# }
     let set = try schemas(#"{"x-documents": {\#(names),\#(suffixes)}}"#)
     #expect(set.plan(forDocument: "a/n7.x").strategy == .manual)
-    #expect(set.plan(forDocument: "a/n.999.y").strategy == .manual)
-    #expect(set.plan(forDocument: "a/n.1000.y").strategy == nil)
+    #expect(set.plan(forDocument: "a/n.399.y").strategy == .manual)
+    #expect(set.plan(forDocument: "a/n.400.y").strategy == nil)
   }
 
   /// Random bytes in a schema's place never do more than throw.
