@@ -1,3 +1,4 @@
+import ForkedTestSupport
 import Testing
 
 @testable import ForkedDocument
@@ -25,7 +26,9 @@ import Testing
     var missed: [String] = []
   }
 
-  @Test(arguments: sabotages)
+  @Test(
+    .enabled(if: LawSeeds.isLong, "the package Laws has it: fewer merges say little"),
+    arguments: sabotages)
   func wrongMergesAreMostlyCaught(by sabotage: Sabotage) throws {
     var tally = Tally()
     for format in RecordFormat.allCases {
