@@ -108,15 +108,17 @@ final class Sandbox: Sendable {
     environment: [String: String] = [:]
   ) async throws -> Outcome {
     let variables = self.environment.merging(environment) { $1 }
-    let result = try await Subprocess.run(
-      program == "fork" ? .path(.init(Self.program)) : .name(program),
-      arguments: Arguments(arguments),
-      environment: .custom(
-        Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0), $1) })),
-      workingDirectory: .init(path(directory)),
-      input: .fileDescriptor(try inputFile(input), closeAfterSpawningProcess: true),
-      output: .bytes(limit: 1 << 26),
-      error: .string(limit: 1 << 22))
+    let result = try await Turns.ofPrograms.take {
+      try await Subprocess.run(
+        program == "fork" ? .path(.init(Self.program)) : .name(program),
+        arguments: Arguments(arguments),
+        environment: .custom(
+          Dictionary(uniqueKeysWithValues: variables.map { (.init(stringLiteral: $0), $1) })),
+        workingDirectory: .init(path(directory)),
+        input: .fileDescriptor(try inputFile(input), closeAfterSpawningProcess: true),
+        output: .bytes(limit: 1 << 26),
+        error: .string(limit: 1 << 22))
+    }
     return Outcome(
       command: ([program] + arguments).joined(separator: " "),
       status: Self.status(result.terminationStatus), bytes: result.standardOutput,
