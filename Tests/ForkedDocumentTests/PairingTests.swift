@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test func elementsThatBothAddedAreListed() throws {
-    let added = try merged(#"[{"s":"a"}]"#, #"[{"s":"a"},{"s":"b"}]"#, #"[{"s":"a"},{"s":"b"},{"t":1}]"#)
+    let added = try merged(
+      #"[{"s":"a"}]"#, #"[{"s":"a"},{"s":"b"}]"#, #"[{"s":"a"},{"s":"b"},{"t":1}]"#)
     #expect(lines(added) == ["/1 both sides added it (no row)"])
   }
 
