@@ -35,9 +35,7 @@ public enum Program {
     // An error may precede the command's own options.
     console.outputStyle.isJSON = arguments.prefix { $0 != "--" }.contains("--json")
     do {
-      if let driver = MergeDriverCommand(asGitCalls: arguments) {
-        return try driver.run(in: session(on: console))
-      }
+      if let call = MergeDriverCall(arguments) { return try call.run(in: session(on: console)) }
       if arguments == ["--version"] {
         console.write(Array("\(forkedVersion)\n".utf8))
         return .done

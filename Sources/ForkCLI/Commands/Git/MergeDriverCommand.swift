@@ -57,6 +57,30 @@ struct MergeDriverCommand: Command {
     }
   }
 
+  func run(in session: Session) throws -> ExitStatus {
+    try MergeDriverCall(
+      base: base, ours: ours, theirs: theirs, path: path, markerSize: markerSize, labels: labels,
+      mergesAncestors: mergesAncestors, hasOwnStatus: hasOwnStatus
+    ).run(in: session)
+  }
+}
+
+/// One call of the merge driver.
+///
+/// git starts the driver once for each document, and most of the time of such a process would be spent on setting up
+/// the parser of all commands. So a call in exactly the form that git uses is parsed here.
+struct MergeDriverCall {
+  var base: String
+  var ours: String
+  var theirs: String
+  var path: String
+  var markerSize: Int
+  /// The labels of the markers of base, ours and theirs; empty if git passes none.
+  var labels: [String] = []
+  var mergesAncestors = false
+  /// True if the statuses are ``DriverStatus``.
+  var hasOwnStatus = false
+
   /// Merges, and returns 0 for a clean merge and 1 for conflicts. A status above 128 would make git abort the merge.
   func run(in session: Session) throws -> ExitStatus {
     do {
@@ -108,14 +132,11 @@ struct MergeDriverCommand: Command {
   }
 }
 
-extension MergeDriverCommand {
-  /// Creates the command from the arguments that git passes; nil for other arguments, which go to the parser.
-  ///
-  /// git starts the driver once for each document, and most of the time of such a process would be spent on setting up
-  /// the parser of all commands.
+extension MergeDriverCall {
+  /// Creates a call from the arguments that git passes; nil for other arguments, which go to the parser.
   ///
   /// - Parameter arguments: `merge-driver %O %A %B --path %P --marker-size %L [--ancestor] [--own-status]`.
-  init?(asGitCalls arguments: [String]) {
+  init?(_ arguments: [String]) {
     guard arguments.first == "merge-driver", arguments.count >= 8 else { return nil }
     let options = arguments[8...]
     guard
@@ -123,10 +144,9 @@ extension MergeDriverCommand {
       arguments[4] == "--path", arguments[6] == "--marker-size", let size = Int(arguments[7]),
       (arguments[1...3] + [arguments[5]]).allSatisfy({ !$0.isEmpty && !$0.hasPrefix("-") })
     else { return nil }
-    self.init()
-    (base, ours, theirs, path) = (arguments[1], arguments[2], arguments[3], arguments[5])
-    (markerSize, labels) = (size, [])
-    mergesAncestors = options.contains("--ancestor")
-    hasOwnStatus = options.contains("--own-status")
+    self.init(
+      base: arguments[1], ours: arguments[2], theirs: arguments[3], path: arguments[5],
+      markerSize: size, mergesAncestors: options.contains("--ancestor"),
+      hasOwnStatus: options.contains("--own-status"))
   }
 }
