@@ -15,21 +15,20 @@ extension Sequences {
   /// conflicts.
   ///
   /// What both sides deleted, or both inserted, may be the same element or not.
-  /// - Complexity: O(n).
+  /// - Complexity: O(n) in expectation.
   func keepCounts(_ items: [SequenceItem], around conflicts: [SequenceRegion]) -> Bool {
     let versions = [baseTokens, oursTokens, theirsTokens, items.compactMap(token)]
-    let bound = 1 + (versions.compactMap { $0.max() }.max() ?? -1)
-    var counts = [SIMD4<Int>](repeating: .zero, count: bound)
+    var counts: [Int: SIMD4<Int>] = [:]
     for (version, tokens) in versions.enumerated() {
-      for token in tokens { counts[token][version] += 1 }
+      for token in tokens { counts[token, default: .zero][version] += 1 }
     }
     for conflict in conflicts {
       let open = [
         baseTokens[conflict.base], oursTokens[conflict.ours], theirsTokens[conflict.theirs],
       ]
-      for token in open.joined() { counts[token] = .zero }
+      for token in open.joined() { counts[token] = nil }
     }
-    return counts.allSatisfy(Self.isKept)
+    return counts.values.allSatisfy(Self.isKept)
   }
 
   /// Returns true if a value that stands so often in base, ours, theirs and the result has the changes of both sides.

@@ -33,13 +33,7 @@ struct Sequences {
     theirsTokens = theirs.map { numbers.number(of: $0) }
     isSet =
       !mayRepeat && !isLines
-      && [baseTokens, oursTokens, theirsTokens].allSatisfy { tokens in
-        var isKnown = [Bool](repeating: false, count: numbers.count)
-        return tokens.allSatisfy { token in
-          defer { isKnown[token] = true }
-          return !isKnown[token]
-        }
-      }
+      && [baseTokens, oursTokens, theirsTokens].allSatisfy { Set($0).count == $0.count }
   }
 
   /// The merge of the tokens.
