@@ -28,8 +28,8 @@ struct ListRows {
   /// The rows of each version's elements, by its number.
   private var numbers: [[Int]]
 
-  /// Nil if there are scalars, and a side changed them, or there are no others: those are told apart by their values and
-  /// places alone.
+  /// Nil if there are nothing but scalars, or scalars that are not told apart by themselves: those have but their values
+  /// and places.
   /// - Parameters:
   ///   - keepsReplacements: true if what both sides put in the place of one element is kept, as two.
   ///   - elements: returns the rows of the elements. Called only if they are needed.
@@ -38,7 +38,7 @@ struct ListRows {
     let present = versions.withoutNulls.present
     guard let our = versions.ours, let their = versions.theirs,
       present.contains(where: { $0.elements.contains(where: \.kind.isContainer) }),
-      present.dropFirst().allSatisfy({ $0.hasScalars(of: present[0]) }), let elements = elements()
+      present.areScalarsTold, let elements = elements()
     else { return nil }
     self.elements = elements
     lists = versions.lists
@@ -229,13 +229,21 @@ struct ListRows {
   }
 }
 
-extension JSONNode {
-  /// Returns true if two lists have the same scalars in the same order, whatever stands between them.
-  fileprivate func hasScalars(of other: JSONNode) -> Bool {
-    let lists = [self, other].map { $0.elements.lazy.filter { !$0.kind.isContainer } }
-    return lists[0].elementsEqual(lists[1])
+extension [JSONNode] {
+  /// True if the scalars in these lists are equal, or no list has one twice, or in another order than the first.
+  fileprivate var areScalarsTold: Bool {
+    let lists = map { $0.elements.filter { !$0.kind.isContainer } }
+    if lists.dropFirst().allSatisfy({ $0 == lists[0] }) { return true }
+    let known = Set(lists.first ?? [])
+    return lists.allSatisfy { list in
+      let values = Set(list)
+      return list.count == values.count
+        && lists[0].filter(values.contains) == list.filter(known.contains)
+    }
   }
+}
 
+extension JSONNode {
   /// The number of members, or elements, that both have, at the same place.
   fileprivate func countOfEqualParts(with other: JSONNode) -> Int {
     guard kind == other.kind else { return 0 }
