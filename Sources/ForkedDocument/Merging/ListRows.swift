@@ -230,15 +230,16 @@ struct ListRows {
 }
 
 extension [JSONNode] {
-  /// True if the scalars in these lists are equal, or no list has one twice, or in another order than the first.
+  /// True if the scalars in these lists are equal, or no list has an element twice, or its scalars in another order than the
+  /// first.
   fileprivate var areScalarsTold: Bool {
-    let lists = map { $0.elements.filter { !$0.kind.isContainer } }
-    if lists.dropFirst().allSatisfy({ $0 == lists[0] }) { return true }
-    let known = Set(lists.first ?? [])
-    return lists.allSatisfy { list in
-      let values = Set(list)
-      return list.count == values.count
-        && lists[0].filter(values.contains) == list.filter(known.contains)
+    let scalars = map { $0.elements.filter { !$0.kind.isContainer } }
+    if scalars.dropFirst().allSatisfy({ $0 == scalars[0] }) { return true }
+    let (first, known) = (scalars[0], Set(scalars[0]))
+    return zip(self, scalars).allSatisfy { list, scalars in
+      let values = Set(list.elements)
+      return values.count == list.count
+        && first.filter(values.contains) == scalars.filter(known.contains)
     }
   }
 }
