@@ -28,6 +28,9 @@ struct DocumentSelection {
 }
 
 extension DocumentStore {
+  /// Returns true if an argument can be nothing but a pattern, unless a file has that name.
+  static func hasWildcard(_ argument: String) -> Bool { argument.contains(where: "*?[".contains) }
+
   /// Reads an argument. What is at its path goes before the pattern that it may be.
   ///
   /// - Parameters:
@@ -38,7 +41,7 @@ extension DocumentStore {
     _ argument: String, orPattern isPattern: Bool = false, isThere: (TreePath) throws -> Bool
   ) throws -> DocumentSelection {
     guard !argument.isEmpty else { return DocumentSelection(path: try documentPath("").treePath) }
-    guard isPattern || argument.contains(where: "*?[".contains) else {
+    guard isPattern || Self.hasWildcard(argument) else {
       return DocumentSelection(path: try treePath(argument))
     }
     guard startOfPath(Array(argument.utf8)) != nil else {
