@@ -28,8 +28,8 @@ struct ListRows {
   /// The rows of each version's elements, by its number.
   private var numbers: [[Int]]
 
-  /// Nil if there are nothing but scalars, or scalars that are not told apart by themselves: those have but their values
-  /// and places.
+  /// Nil for a list of scalars, and for one whose scalars are not told apart by themselves: they have nothing but values and
+  /// places.
   /// - Parameters:
   ///   - keepsReplacements: true if what both sides put in the place of one element is kept, as two.
   ///   - elements: returns the rows of the elements. Called only if they are needed.

@@ -236,16 +236,9 @@ private struct MovedContainers {
   /// Returns the same contradiction, where it is once the containers around it are at their new places.
   /// - Complexity: O(steps squared), in expectation, for each of the containers.
   func following(_ contradiction: MoveSearch.Contradiction) -> MoveSearch.Contradiction {
-    guard let moves = moves[contradiction.version] else { return contradiction }
-    let steps = contradiction.path.steps
-    for depth in (0..<steps.count).reversed() {
-      guard let to = moves[Array(steps.prefix(depth))].flatMap({ following($0).to }) else {
-        continue
-      }
-      var contradiction = contradiction
-      contradiction.path = PropertyPath(to.steps + steps.dropFirst(depth))
-      return contradiction
-    }
+    var contradiction = contradiction
+    contradiction.path =
+      relocated(contradiction.path, in: contradiction.version) ?? contradiction.path
     return contradiction
   }
 
@@ -253,21 +246,27 @@ private struct MovedContainers {
   /// - Parameter followers: the rows that follow this one, directly or not: each side may have put one into the other.
   /// - Complexity: O(steps squared), in expectation, for each of the containers.
   func following(_ move: SubtreeMove, followers: Set<Int> = []) -> SubtreeMove {
-    guard let target = move.target, let others = moves[target], let row = move.row else {
-      return move
-    }
-    let followers = followers.union([row])
-    let steps = move.path(in: target).steps
-    for depth in (0..<steps.count).reversed() {
-      guard let container = others[Array(steps.prefix(depth))],
-        let next = container.row, !followers.contains(next),
+    guard let target = move.target, let row = move.row,
+      let path = relocated(move.path(in: target), in: target, followers: followers.union([row]))
+    else { return move }
+    var move = move
+    move.moved = path
+    return move
+  }
+
+  /// Returns where a path of a version leads once the containers on it are at their new places; nil if none of them moved.
+  private func relocated(
+    _ path: PropertyPath, in version: Mapping.Version, followers: Set<Int> = []
+  ) -> PropertyPath? {
+    guard let others = moves[version] else { return nil }
+    for depth in path.steps.indices.reversed() {
+      guard let container = others[Array(path.steps.prefix(depth))],
+        let row = container.row, !followers.contains(row),
         let to = following(container, followers: followers).to
       else { continue }
-      var move = move
-      move.moved = PropertyPath(to.steps + steps.dropFirst(depth))
-      return move
+      return PropertyPath(to.steps + path.steps.dropFirst(depth))
     }
-    return move
+    return nil
   }
 }
 
