@@ -33,13 +33,13 @@ struct InterruptTests {
     Work(testDescription: "watch", command: "watch"),
   ]
 
-  /// 60 documents that `main` and `ui` changed differently; a hub with another version of them, and the lines of a batch,
+  /// 120 documents that `main` and `ui` changed differently; a hub with another version of them, and the lines of a batch,
   /// in the git directory.
   private static func sandbox() async throws -> Sandbox {
     try await Sandbox.shared {
       let sandbox = try await Sandbox.withRepository()
       let script = """
-        for number in $(seq 60); do echo '{"a":1,"b":1}' > $number.json; done
+        for number in $(seq 120); do echo '{"a":1,"b":1}' > $number.json; done
         git add -A; git commit -qm base; git branch ui; git clone -q --bare . .git/hub
         sed -i 's/"b":1/"b":2/' *.json; git commit -qam ours
         git checkout -q ui; sed -i 's/"a":1/"a":2/' *.json; git commit -qam theirs
@@ -48,7 +48,7 @@ struct InterruptTests {
         git remote add hub ../hub.git
         """
       try await sandbox.run("bash", ["-ec", script], in: "data").succeed()
-      let lines = (0..<120).map { number in
+      let lines = (0..<240).map { number in
         "{\"op\":\"update\",\"fork\":\"\(number % 2 == 0 ? "main" : "ui")\","
           + "\"document\":\"\(1 + number / 2).json\",\"set\":{\"/a\":4}}\n"
       }

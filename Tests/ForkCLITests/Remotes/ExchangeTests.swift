@@ -6,7 +6,7 @@ import Testing
 struct ExchangeTests {
   /// The number of rounds of each writer and clone.
   private static let turns =
-    ProcessInfo.processInfo.environment["FORK_EXCHANGE_TURNS"].flatMap(Int.init) ?? 2
+    ProcessInfo.processInfo.environment["FORK_EXCHANGE_TURNS"].flatMap(Int.init) ?? 3
 
   /// A time after which a process is killed: some at once, some in the middle of their work, most never.
   private static func limit(_ number: Int) -> String {

@@ -34,7 +34,7 @@ import Testing
   ///
   /// - Parameter cases: the number of histories.
   static func hold(
-    _ cases: Int = LawSeeds.number("FORK_MODEL_CASES") ?? 3,
+    _ cases: Int = LawSeeds.number("FORK_MODEL_CASES") ?? 5,
     _ begin: @escaping (UInt64) throws -> EntityLawHistory
   ) {
     let first = LawSeeds.number("FORK_LAW_SEED") ?? 0

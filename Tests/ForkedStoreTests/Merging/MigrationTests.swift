@@ -53,7 +53,7 @@ struct MigrationTests {
 
   /// The forks `main`, with the new schema, and `old`.
   private func forks(_ row: Row) throws -> TestStore {
-    let test = try TestStore(bare: true)
+    let test = try TestStore()
     try test.update(".fork/schema.json", Self.schema("owner"))
     if let base = row.base { try test.update(row.document, base) }
     _ = try test.store.createFork("old")

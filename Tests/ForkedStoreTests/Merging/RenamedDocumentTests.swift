@@ -107,8 +107,8 @@ struct RenamedDocumentTests {
   }
 
   /// The forks `main` and `side`.
-  private func forks(_ row: Row, bare: Bool = false) throws -> TestStore {
-    let test = try TestStore(bare: bare)
+  private func forks(_ row: Row) throws -> TestStore {
+    let test = try TestStore()
     for (path, text) in Self.base { try test.update(path, text) }
     _ = try test.store.createFork("side")
     try test.change("main", row.ours)
@@ -146,7 +146,7 @@ struct RenamedDocumentTests {
       choices.append((.base, ["a.json": Self.plan(n: 2)]))
     }
     for (choice, changes) in choices {
-      let test = try forks(row, bare: true)
+      let test = try forks(row)
       let document = try #require(row.conflict)
       let report = try test.store.merge(
         MergeRequest(

@@ -1,4 +1,3 @@
-import ForkedTestSupport
 import Testing
 
 @testable import ForkedDocument
@@ -26,9 +25,7 @@ import Testing
     var missed: [String] = []
   }
 
-  @Test(
-    .enabled(if: LawSeeds.isLong, "the package Laws has it: fewer merges say little"),
-    arguments: sabotages)
+  @Test(arguments: sabotages)
   func wrongMergesAreMostlyCaught(by sabotage: Sabotage) throws {
     var tally = Tally()
     for format in RecordFormat.allCases {
