@@ -21,7 +21,7 @@ import Testing
   }
 
   /// Versions of one document and of its directory, told apart through chains longer than git's limit.
-  @Test(arguments: [1, 2] as [UInt64])
+  @Test(arguments: [1, 2, 3] as [UInt64])
   func manyObjectsMakeAPackThatGitTrusts(seed: UInt64) throws {
     let sandbox = try GitSandbox(bare: true)
     let repository = try sandbox.open()
